@@ -8,6 +8,11 @@ pub mod dara;
 pub mod darbol;
 pub mod gul_bara;
 
+mod kinds;
+
+
+pub use kinds::*;
+
 use serde::{Deserialize, Serialize};
 
 use crate::fairness::Stream;
