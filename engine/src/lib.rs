@@ -12,3 +12,4 @@ pub mod setup;
 
 pub mod fairness;
 pub mod physics;
+pub mod record;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::event::{Player, What};
+use super::{Now, Table};
 use crate::fairness::Hash;
 use crate::games::{Legal, Reason, Seat, View as GameView};
 use crate::setup::Setup;
@@ -136,4 +137,78 @@ pub struct NextView {
     pub server_tip: Hash,
     /// The tip of each seat's chain.
     pub tips: Vec<Option<Hash>>,
+}
+
+impl Table {
+    /// The whole room, `spectators` watching, with clocks as they stand at `now`.
+    #[must_use]
+    pub fn view(&self, spectators: usize, now: Now) -> View {
+        let state = &self.state;
+        let play = state.play.as_ref();
+        let turn = state.turn();
+        View {
+            room: self.code.clone(),
+            seq: state.seq,
+            r#match: state.matches.max(1),
+            status: state.status(),
+            setup: (*self.setup).clone(),
+            seats: (0..state.seats.len()).map(|seat| self.seat_view(seat, now)).collect(),
+            first: play.and_then(|play| play.first.or_else(|| play.game.first())),
+            legal: if turn.is_empty() { Vec::new() } else { play.map(|p| p.game.legal()).unwrap_or_default() },
+            turn,
+            game: play.map(|play| play.game.view()),
+            offers: self.offer_views(),
+            result: play.and_then(|play| play.result.clone()),
+            fairness: self.fairness_view(),
+            spectators,
+            now: now.wall,
+        }
+    }
+
+    fn seat_view(&self, seat: usize, now: Now) -> Option<SeatView> {
+        let sitting = self.state.seats[seat].as_ref()?;
+        let play = self.state.play.as_ref();
+        let clock_ms = play.and_then(|play| play.clocks.as_ref()).map(|clocks| {
+            let running = self.running().into_iter().find(|&(running, _)| running == seat);
+            let taken = running.map(|(seat, from)| clocks.taken(seat, from, now.mono, 0, 0).ms);
+            clocks.left()[seat] - taken.unwrap_or_default()
+        });
+        Some(SeatView {
+            player: sitting.player.clone(),
+            online: self.presence[seat].online,
+            gone_ms: self.gone(seat, now),
+            clock_ms,
+            out: play.is_some_and(|play| play.out[seat]),
+        })
+    }
+
+    fn offer_views(&self) -> Vec<OfferView> {
+        let offers = self.state.play.iter().flat_map(|play| &play.offers);
+        offers.map(|o| OfferView { what: o.what, by: o.by, seq: o.seq, yes: o.yes.clone() }).collect()
+    }
+
+    fn fairness_view(&self) -> FairnessView {
+        let seats = || self.state.seats.iter().map(|sitting| sitting.as_ref().and_then(|s| s.tip)).collect();
+        let Some(play) = &self.state.play else {
+            return FairnessView {
+                server_tip: self.next_tip,
+                tips: seats(),
+                draw: 0,
+                due: None,
+                silent: vec![0; self.state.seats.len()],
+                head: self.state.head,
+                next: None,
+            };
+        };
+        let draws = &play.draws;
+        FairnessView {
+            server_tip: draws.server_tip,
+            tips: draws.tips.clone(),
+            draw: draws.last,
+            due: draws.due.as_ref().map(|due| DueView { draw: due.draw, seats: due.missing(), until: due.until }),
+            silent: draws.silent.clone(),
+            head: self.state.head,
+            next: play.result.as_ref().map(|_| NextView { server_tip: self.next_tip, tips: seats() }),
+        }
+    }
 }
