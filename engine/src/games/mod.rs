@@ -156,6 +156,15 @@ pub fn illegal<T>(why: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::Illegal(why.into()))
 }
 
+/// An option out of its range, or one that could not be played: what a `bad_setup` names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadOption {
+    /// The option, as it is spelled in a setup.
+    pub field: &'static str,
+    /// What was wrong and what would be right, in the words a player reads.
+    pub message: String,
+}
+
 /// The contract between a game and the table.
 ///
 /// A value machine: [`decide`](Rules::decide) says what a move means, [`apply`](Rules::apply) what an event does.
