@@ -156,6 +156,15 @@ pub fn illegal<T>(why: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::Illegal(why.into()))
 }
 
+/// An option out of its range: the setup that holds it is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadOption {
+    /// The option, as a setup spells it.
+    pub field: &'static str,
+    /// What was wrong and what would be right, in one sentence.
+    pub message: String,
+}
+
 /// The contract between a game and the table.
 ///
 /// A value machine: [`decide`](Rules::decide) says what a move means, [`apply`](Rules::apply) what an event does.
