@@ -251,12 +251,3 @@ pub struct Confirming {
     /// How often this same turn was disputed already.
     pub disputes: u32,
 }
-
-/// An option that is out of its range or does not fit the others: a `bad_setup`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadOption {
-    /// The option, as it is spelled in a setup.
-    pub field: &'static str,
-    /// What is wrong and what would be right, in one sentence.
-    pub message: String,
-}
