@@ -13,8 +13,6 @@ mod event;
 mod offers;
 mod plays;
 mod state;
-#[cfg(test)]
-mod tests;
 mod view;
 
 pub use decide::{Command, Decision, Refusal};
