@@ -5,7 +5,8 @@ use super::{Game, Phase};
 
 impl Game {
     /// In how many ways `depth` plies can be played from here. A step counts as one ply together with its
-    /// captures; a capture that is due completes the ply it belongs to. A finished game has no way on.
+    /// captures; a capture that is due completes the ply it belongs to. A game that is over, or whose starter is
+    /// unknown yet, has no way on.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
