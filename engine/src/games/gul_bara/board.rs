@@ -26,6 +26,7 @@ pub fn pips(points: &[u8; 25]) -> u32 {
 pub(super) struct Points(u32);
 
 impl Points {
+    const BOARD: u32 = 0x1ff_fffe;
     const HOME: u32 = 0b111_1110;
 
     pub(super) fn contains(self, point: u8) -> bool {
@@ -78,9 +79,9 @@ impl Board {
         self.off(seat) == CHECKERS
     }
 
-    /// Whether an opposing checker stands on `seat`'s point.
-    pub(super) fn closed(&self, seat: Seat, point: u8) -> bool {
-        self.0[1 - seat][usize::from(across(point))] > 0
+    /// The points on which `seat` has a checker, as bits.
+    fn occupied(&self, seat: Seat) -> u32 {
+        (1..=24).fold(0, |bits, point| bits | u32::from(self.0[seat][point] > 0) << point)
     }
 
     /// The highest point that `seat` stands on; 0 when all are off.
@@ -94,11 +95,9 @@ impl Board {
     /// (B13); if none is on `die` or above, the highest comes off. One that stands above but is blocked makes the
     /// die unplayable (B14).
     pub(super) fn steps(&self, seat: Seat, die: u8) -> Points {
-        let (mut own, mut open) = (0_u32, 0_u32);
-        for point in 1..=24 {
-            own |= u32::from(self.0[seat][usize::from(point)] > 0) << point;
-            open |= u32::from(!self.closed(seat, point)) << point;
-        }
+        let (own, theirs) = (self.occupied(seat), self.occupied(1 - seat));
+        // the other side's numbers are mine with the halves of the board swapped
+        let open = !(theirs >> 12 | theirs << 12) & Points::BOARD;
         let mut from = own & open << die;
         if own & !Points::HOME == 0 && own != 0 {
             let above = own >> die;

@@ -20,7 +20,7 @@ pub(super) fn step(board: &Board, turn: &Turn, seat: Seat, from: u8, die: u8) ->
     if !left.contains(die) {
         return match left {
             Left::Both([a, b]) => format!("there is no {die} to play now: the dice are {a} and {b}"),
-            Left::Same(number) => format!("there is no {die} to play now: it is the turn of a {number}"),
+            Left::Same(number) => format!("there is no {die} to play now: the next die is a {number}"),
             Left::Nothing => format!("there is no {die} to play now"),
         };
     }
