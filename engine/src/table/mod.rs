@@ -61,7 +61,7 @@ struct Presence {
     online: bool,
     /// Since when, monotonic ms.
     since: i64,
-    /// One way of its line, in ms.
+    /// There and back on its line, in ms.
     lag: i64,
 }
 
@@ -163,7 +163,7 @@ impl Table {
         }
     }
 
-    /// The server measured a seat's line: `lag` is one way, in ms.
+    /// The server measured a seat's line: `lag` is there and back, in ms.
     pub fn set_lag(&mut self, seat: Seat, lag: i64) {
         self.presence[seat].lag = lag;
     }
