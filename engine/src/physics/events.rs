@@ -53,7 +53,7 @@ impl Surface {
             self.advance(dt);
             self.settle(event);
         }
-        // never seen; whatever still creeps then stays where it is
+        // no board that was tried comes to this; what still creeps then stays where it is
         for i in 0..self.discs.len() {
             if self.discs[i].state == State::Sliding {
                 self.settle(Event::Stop(i));
@@ -174,7 +174,8 @@ impl Surface {
     }
 }
 
-/// Drops a disc: from now on it fills the hole.
+/// Drops a disc: from now on it fills the hole. It may then overlap one that lies at the hole's far side; the rule
+/// for touching pairs holds for them as for others.
 fn sink(disc: &mut Body) {
     disc.state = State::Sunk;
     disc.vel = DVec2::ZERO;

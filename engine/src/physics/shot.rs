@@ -6,7 +6,6 @@
 
 use glam::DVec2;
 
-use super::constants::DISC;
 use super::disc::{Body, State, micrometres};
 use super::events::Surface;
 use super::{Disc, Hand, Shot, ShotOutcome};
@@ -144,7 +143,7 @@ pub fn overlaps(a: (i32, i32), b: (i32, i32)) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::super::constants::BRAKE;
+    use super::super::constants::{BRAKE, DISC};
     use super::super::disc::thousandths;
     use super::*;
 
