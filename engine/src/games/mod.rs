@@ -8,6 +8,11 @@ pub mod dara;
 pub mod darbol;
 pub mod gul_bara;
 
+mod kinds;
+
+
+pub use kinds::*;
+
 use serde::{Deserialize, Serialize};
 
 use crate::fairness::Stream;
@@ -156,6 +161,15 @@ pub fn illegal<T>(why: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::Illegal(why.into()))
 }
 
+/// An option out of its range: the setup that holds it is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadOption {
+    /// The option, as a setup spells it.
+    pub field: &'static str,
+    /// What was wrong and what would be right, in one sentence.
+    pub message: String,
+}
+
 /// The contract between a game and the table.
 ///
 /// A value machine: [`decide`](Rules::decide) says what a move means, [`apply`](Rules::apply) what an event does.
@@ -236,13 +250,4 @@ pub struct Confirming {
     pub reporter: Seat,
     /// How often this same turn was disputed already.
     pub disputes: u32,
-}
-
-/// An option that is out of its range or does not fit the others: a `bad_setup`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadOption {
-    /// The option, as it is spelled in a setup.
-    pub field: &'static str,
-    /// What is wrong and what would be right, in one sentence.
-    pub message: String,
 }

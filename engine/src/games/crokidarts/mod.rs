@@ -1,5 +1,23 @@
 //! Crokidarts: crokinole played to exactly 400 with a check-out, legs and sets. Rules of record: `D` rulings.
+//!
+//! [`Game`] is the match, made of three parts: [`turn`] plays one player's turn on the board (D.2), [`leg`] keeps
+//! what a leg adds up to, [`tally`] counts legs and sets and says who starts them. The rules judge what a shot did;
+//! where the discs come to rest is told by the physics or by the player's [`report`].
 
+mod game;
+mod leg;
+mod moves;
+mod options;
+mod progress;
+mod reach;
+mod report;
+mod tally;
+mod turn;
 mod wire;
 
+pub use game::Game;
+pub use reach::reachable;
 pub use wire::*;
+
+/// Discs of a player, and with it shots of a turn (D.2).
+pub const DISCS: u8 = 5;
