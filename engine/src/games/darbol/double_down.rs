@@ -1,6 +1,6 @@
 //! Double Down: from 121 to exactly zero, in and out through a double hole (C.2, C21 to C29).
 
-use super::doubles::{Doubles, Landing, START};
+pub use super::doubles::{Doubles, Landing, START, finishes};
 use super::turn::{TOSSES, Turn, Verdict};
 use super::{Options, PlayerView, TurnEnd};
 use crate::games::Seat;

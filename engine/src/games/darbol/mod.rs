@@ -6,7 +6,7 @@
 mod wire;
 
 pub mod double_down;
-pub mod doubles;
+mod doubles;
 mod game;
 pub mod handicap;
 pub mod hundred;
