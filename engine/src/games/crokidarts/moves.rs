@@ -4,7 +4,7 @@ use super::game::Game;
 use super::turn::Stage;
 use super::{Event, Move, Report, report};
 use crate::games::{Choice, Deed, Medium, Refused, Rules, Seat, illegal};
-use crate::physics::{self, Disc, Shot};
+use crate::physics::{self, Shot};
 
 /// The moves open to the seats in turn.
 pub(super) fn legal(game: &Game) -> Vec<Choice<Move>> {
@@ -74,8 +74,8 @@ fn decide_shot(game: &Game, shot: &Shot) -> Result<Deed<Event>, Refused> {
     if game.turn.must_lift() {
         return illegal("all five discs lie on the board: lift one of them first, then shoot it");
     }
-    let (x, y) = physics::shot_start(shot.at);
-    match game.turn.placed().iter().find(|disc| overlaps(disc, x, y)) {
+    let start = physics::shot_start(shot.at);
+    match game.turn.placed().iter().find(|disc| physics::overlaps((disc.x, disc.y), start)) {
         Some(disc) => illegal(format!("disc {} lies where the shot would start", disc.id)),
         None => Ok(Deed::Own(Event::Aimed(*shot))),
     }
@@ -89,12 +89,4 @@ fn decide_lift(game: &Game, disc: u8) -> Result<Deed<Event>, Refused> {
         true => Ok(Deed::Own(Event::Lifted { disc })),
         false => illegal(format!("disc {disc} is not on the board")),
     }
-}
-
-/// Whether a disc about to be shot from (`x`, `y`) would lie on `disc`.
-fn overlaps(disc: &Disc, x: i32, y: i32) -> bool {
-    /// µm.
-    const DIAMETER: i64 = 2 * 15_875;
-    let (dx, dy) = (i64::from(disc.x - x), i64::from(disc.y - y));
-    dx * dx + dy * dy < DIAMETER * DIAMETER
 }

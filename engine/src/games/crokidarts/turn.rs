@@ -160,7 +160,7 @@ impl Turn {
                 self.board = board.iter().map(|&value| DiscView::Reported { value }).collect();
                 self.judge(options, twenties.saturating_sub(self.twenties));
             }
-            // lifting and the discs' places after a check-out are nobody's business: the board stays as reported
+            // neither a lifted disc nor what a check-out leaves is reported: the board stays as it was
             Report::CheckOut { hit } => self.check_out(*hit),
         }
     }
