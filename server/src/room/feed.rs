@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::RoomCode;
-use protocol::limits::{PAGE_ENTRIES, UPDATE_BYTES};
+use protocol::encode::update_text;
+use protocol::{PAGE_ENTRIES, RoomCode, UPDATE_BYTES};
 use tokio::sync::watch;
 
 /// An update as its room built it.
@@ -108,16 +108,16 @@ impl Feed {
             Some(entries) => (entries, false),
             None => (Vec::new(), true),
         };
-        protocol::update_text(self.room, frame.seq, &entries, gap, view).into()
+        update_text(&self.room, frame.seq, &entries, gap, view).into()
     }
 }
 
 fn frame(room: RoomCode, base: u64, seq: u64, entries: &[&str], view: &str) -> Frame {
-    built(base, seq, protocol::update_text(room, seq, entries, false, view), view)
+    built(base, seq, update_text(&room, seq, entries, false, view), view)
 }
 
 fn gap_frame(room: RoomCode, base: u64, seq: u64, view: &str) -> Frame {
-    built(base, seq, protocol::update_text(room, seq, &[], true, view), view)
+    built(base, seq, update_text(&room, seq, &[], true, view), view)
 }
 
 /// The view is the last field of an update.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::limits::CHAT_KEPT;
+use protocol::CHAT_KEPT;
 use tokio::sync::mpsc::error::TrySendError;
 
 use super::{Conn, Member};

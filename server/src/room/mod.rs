@@ -4,7 +4,7 @@
 //! shown. Nobody but the task touches the room's state; its inbox is a closed enum with a bound.
 
 mod append;
-pub mod chain;
+pub(crate) mod chain;
 pub mod feed;
 mod members;
 mod refuse;
@@ -17,10 +17,12 @@ use engine::games::Seat;
 use engine::setup::Setup;
 use engine::table::{Command, Player};
 use protocol::{ErrorReply, Key, RoomCode};
+use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use feed::Feed;
-pub use task::RoomTask;
+pub use task::{NotMade, RoomTask};
+pub(crate) use append::status_name;
 
 /// How many messages may wait for a room. A full inbox holds its senders back.
 const INBOX: usize = 256;
@@ -69,11 +71,27 @@ pub enum Inbox {
     /// Somebody says something.
     Say(Me, String, oneshot::Sender<Result<(), ErrorReply>>),
     /// Somebody passes something to another member.
-    Signal { from: Player, to: String, data: String, reply: oneshot::Sender<Result<(), ErrorReply>> },
+    Signal {
+        /// Who.
+        from: Player,
+        /// Id of the player it is for.
+        to: String,
+        /// Anything.
+        data: Value,
+        /// The answer.
+        reply: oneshot::Sender<Result<(), ErrorReply>>,
+    },
     /// A player's line was measured: ms there and back.
-    Lag { player: String, ms: i64 },
+    Lag {
+        /// Id of the player.
+        player: String,
+        /// How long.
+        ms: i64,
+    },
     /// The room is at this entry, says another process.
     Head(u64),
+    /// The deadline in the store has passed.
+    Overdue,
 }
 
 /// A connection in a room.
