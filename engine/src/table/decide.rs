@@ -17,7 +17,7 @@ use super::{Context, ENGINE, Table, UNFINISHED_AFTER_MS};
 use crate::fairness::{Hash, Stream, seed};
 use crate::games::{Drawn, Game, GameEvent, Handicap, Move, Need, Options, Reason, Refused, Seat, darbol};
 use crate::record;
-use crate::setup::Fairness;
+use crate::setup::{Fairness, Setup};
 
 /// After this many disputes of one turn either side may end the match as unfinished.
 const DISPUTES: u32 = 3;
@@ -242,11 +242,11 @@ pub(super) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(table: &'a Table, context: Context<'a>) -> Self {
+    pub(super) fn new(table: &'a Table, context: Context<'a>) -> Self {
         Self { table, context, state: table.state.clone(), entries: Vec::new() }
     }
 
-    fn finish(self) -> Decision {
+    pub(super) fn finish(self) -> Decision {
         let seq = self.entries.first().map_or(self.state.seq, |logged| logged.entry.seq);
         Decision { seq, entries: self.entries }
     }
@@ -326,7 +326,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes a move. An answer is the seq of the entry that made this same move before.
-    fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: Option<Hash>) -> Result<Option<u64>, Refusal> {
+    pub(super) fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: Option<Hash>) -> Result<Option<u64>, Refusal> {
         let mv = Move::read(&self.table.setup.game, mv).map_err(|bad| Refusal::BadMove(bad.0))?;
         let since = self.table.plays.after(seq);
         if let (Some(played), Some(play)) = (since, &self.state.play)
@@ -362,7 +362,7 @@ impl<'a> Draft<'a> {
         Ok(None)
     }
 
-    fn resign(&mut self, by: Seat) -> Result<(), Refusal> {
+    pub(super) fn resign(&mut self, by: Seat) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         if play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match already".into()));
@@ -388,7 +388,7 @@ impl<'a> Draft<'a> {
         self.push(None, ended);
     }
 
-    fn claim(&mut self, by: Seat) -> Result<(), Refusal> {
+    pub(super) fn claim(&mut self, by: Seat) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         if play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match".into()));
@@ -419,7 +419,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn entropy(&mut self, by: Seat, tip: Option<Hash>) -> Result<(), Refusal> {
+    pub(super) fn entropy(&mut self, by: Seat, tip: Option<Hash>) -> Result<(), Refusal> {
         let Some(play) = self.state.playing() else {
             self.set_tip(by, tip);
             return Ok(());
@@ -438,7 +438,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn link(&mut self, by: Seat, draw: u32, link: Hash) -> Result<(), Refusal> {
+    pub(super) fn link(&mut self, by: Seat, draw: u32, link: Hash) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         match play.draws.fit(by, draw, &link) {
             Fit::Opens => {
@@ -458,8 +458,7 @@ impl<'a> Draft<'a> {
             self.start();
         }
         if let Some(seat) = self.fallen(now) {
-            self.push(None, Event::Flagged { seat });
-            self.lose(seat, Reason::Time);
+            self.flag(seat);
         }
         let Some(play) = self.state.playing() else { return };
         let confirm_ms = i64::from(self.table.setup.confirm_after_s) * 1000;
@@ -472,8 +471,14 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The clock of a seat fell.
+    pub(super) fn flag(&mut self, seat: Seat) {
+        self.push(None, Event::Flagged { seat });
+        self.lose(seat, Reason::Time);
+    }
+
     /// The match ends without a result.
-    fn unfinished(&mut self) {
+    pub(super) fn unfinished(&mut self) {
         let points = vec![0; self.state.seats.len()];
         self.push(None, Event::Ended { winners: Vec::new(), reason: Reason::Unfinished, points });
     }
@@ -489,7 +494,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Whatever follows by itself: the start of a match, the game's own events, the end, complete draws.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let tips = self.state.seats.iter().flatten().all(|sitting| sitting.tip.is_some());
         if self.state.full() && tips {
             self.start();
@@ -518,7 +523,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes the draw that is due with the links that are there.
-    fn draw(&mut self) {
+    pub(super) fn draw(&mut self) {
         let Some(play) = self.state.playing() else { return };
         let Some(due) = &play.draws.due else { return };
         let (draw, need, links) = (due.draw, due.need, due.links.clone());
@@ -553,17 +558,21 @@ impl<'a> Draft<'a> {
     }
 
     fn handicap(&self) -> Option<Vec<Handicap>> {
-        let wanted = matches!(&self.table.setup.game, Options::Darbol(options)
-            if options.handicap && options.game == darbol::Kind::Hundred);
-        wanted.then(|| match self.context.handicap {
+        awards(&self.table.setup).then(|| match self.context.handicap {
             Some(handicap) => handicap.to_vec(),
             None => vec![Handicap::default(); self.state.seats.len()],
         })
     }
 }
 
+/// Whether weaker players are awarded something at the start (C37).
+pub(crate) fn awards(setup: &Setup) -> bool {
+    matches!(&setup.game, Options::Darbol(options)
+        if options.handicap && options.game == darbol::Kind::Hundred)
+}
+
 /// What a draw gives: a lot for the table, or whatever the game needs, from the stream of all links (fairness.md).
-pub(crate) fn outcome(
+fn outcome(
     game: &Game,
     need: Need,
     match_id: &str,

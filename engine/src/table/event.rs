@@ -256,12 +256,17 @@ pub struct Logged {
 #[error("this is no line of a log: {0}")]
 pub struct BadLine(#[from] serde_json::Error);
 
+/// An entry and its `prev`; spelled out because serde cannot read number keys (`spent`) of a flattened struct.
 #[derive(Deserialize)]
 struct Line {
     #[expect(dead_code, reason = "the chain is checked where a match file is checked")]
     prev: Hash,
-    #[serde(flatten)]
-    entry: Entry,
+    seq: u64,
+    at: i64,
+    by: Option<Seat>,
+    event: Event,
+    #[serde(default)]
+    spent: Option<BTreeMap<Seat, i64>>,
 }
 
 impl Logged {
@@ -279,8 +284,15 @@ impl Logged {
     /// # Errors
     /// If it is no entry.
     pub fn read(line: &str) -> Result<Self, BadLine> {
-        let entry = serde_json::from_str::<Line>(line)?.entry;
+        let Line { seq, at, by, event, spent, .. } = serde_json::from_str(line)?;
+        let entry = Entry { seq, at, by, event, spent };
         Ok(Self { entry, line: line.to_owned(), head: Hash::of(line.as_bytes()), lag: 0 })
+    }
+
+    /// The hash of the line before, as this line says it.
+    #[must_use]
+    pub fn prev(&self) -> Option<Hash> {
+        self.line.get(r#"{"prev":""#.len()..PREV_LEN - 2)?.parse().ok()
     }
 
     /// The entry as an update carries it: the line without its `prev`.

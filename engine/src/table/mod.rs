@@ -12,10 +12,12 @@ mod draws;
 mod event;
 mod offers;
 mod plays;
+mod redo;
 mod state;
 mod view;
 
 pub use decide::{Command, Decision, Refusal};
+pub(crate) use decide::awards;
 pub use event::*;
 pub use view::*;
 

@@ -36,7 +36,7 @@ pub(super) struct Sitting {
     /// Tip for the coming match.
     pub(super) tip: Option<Hash>,
     /// Seq of the entry that seated him: the first who sat counts as creator.
-    since: u64,
+    pub(super) since: u64,
 }
 
 /// A match.
@@ -292,8 +292,8 @@ impl Play {
     /// What an event does to the game and its draws.
     fn happen(&mut self, by: Option<Seat>, event: &Event) {
         match event {
-            Event::Drawn { draw, r#for, server, links, values } => {
-                self.draws.drawn(*draw, *server, links);
+            Event::Drawn { draw, r#for, server: _, links, values } => {
+                self.draws.drawn(*draw, links);
                 self.game.take(*r#for, values);
             }
             Event::Linked { draw, link } => self.draws.linked(by, *draw, *link),
