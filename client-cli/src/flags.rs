@@ -58,6 +58,9 @@ pub struct Global {
     /// Name that others see; kept for the next time
     #[arg(long, global = true, value_name = "NAME")]
     pub name: Option<String>,
+    /// Be another player than usual: each profile has its own key and name
+    #[arg(long, global = true, env = "LONGTABLE_PROFILE", value_name = "NAME")]
+    pub profile: Option<String>,
     /// Play line by line, without drawing over the screen
     #[arg(long, global = true, conflicts_with = "json")]
     pub plain: bool,

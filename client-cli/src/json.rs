@@ -2,11 +2,13 @@
 //!
 //! Each line in is a request; without an `id` it gets the number of its line, and the reply carries that as `re`.
 //! Each push and reply is a line out. `hello`, reconnecting, watching again and draw links are done here, and
-//! told as `{"type":"client","state":...}`. Requests of the command line itself are answered with `"re":0`.
+//! told as `{"type":"client","state":...}`. A request that could not be sent is an error with a code that begins
+//! with `client_`. Requests of the command line itself are answered with `"re":0`.
 
 use std::io::{self, IsTerminal, Write};
 
-use protocol::{ErrorReply, Reply, Request};
+use protocol::client::RequestError;
+use protocol::{Reply, Request};
 use serde_json::{Value, json};
 
 use crate::app::Ask;
@@ -83,9 +85,26 @@ fn read(line: &str, number: u64) -> Result<(u64, Request), Value> {
     protocol::decode(&text).map_err(|malformed| with_re(malformed.re, &Reply::Error(malformed.reply())))
 }
 
-fn answer(ask: &Ask, reply: Result<Reply, ErrorReply>) -> Value {
+fn answer(ask: &Ask, reply: Result<Reply, RequestError>) -> Value {
     let id = if let Ask::Line(id) = ask { *id } else { 0 };
-    with_re(Some(id), &reply.unwrap_or_else(Reply::Error))
+    let (reply, code) = match reply {
+        Ok(reply) => (reply, None),
+        Err(RequestError::Refused(error)) => (Reply::Error(error), None),
+        Err(error) => {
+            let code = match &error {
+                RequestError::Offline => "client_offline",
+                RequestError::Busy => "client_busy",
+                RequestError::Lost => "client_lost",
+                RequestError::Stopped(_) | RequestError::Refused(_) => "client_stopped",
+            };
+            (Reply::Unknown(json!({"type": "error", "message": error.to_string()})), Some(code))
+        }
+    };
+    let mut line = with_re(Some(id), &reply);
+    if let Some(code) = code {
+        line["code"] = json!(code);
+    }
+    line
 }
 
 fn with_re(re: Option<u64>, reply: &Reply) -> Value {
@@ -107,6 +126,9 @@ fn told(news: &News) -> Option<Value> {
             Some(line)
         }
         News::Push(push) => serde_json::to_value(push).ok(),
+        News::Dropped { room, text } => {
+            Some(json!({"type": "client", "state": "dropped", "room": room, "text": text}))
+        }
         News::Warning { room, text } => {
             Some(json!({"type": "client", "state": "warning", "room": room, "text": text}))
         }
@@ -115,7 +137,7 @@ fn told(news: &News) -> Option<Value> {
 
 /// One message, one line. JSON escapes control characters, so nothing in it speaks to a terminal; C1 and bidi
 /// characters, which it does not, are escaped as well.
-fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
+pub fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
     let text = message.to_string();
     let mut line = String::with_capacity(text.len() + 1);
     for c in text.chars() {

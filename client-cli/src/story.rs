@@ -20,11 +20,9 @@ pub struct StoryLine {
 
 /// The list up to the entry `at`, the whole if none.
 pub fn lines(view: &View, timeline: &Timeline, at: Option<u64>) -> Vec<StoryLine> {
-    let told = timeline.entries(at).filter_map(|entry| {
-        let text = words::shown_line(&notation::describe(entry, view)?);
-        Some(StoryLine { seq: entry.seq, text, is_move: matches!(entry.event, Event::Game(_)) })
-    });
-    told.collect()
+    let entries: Vec<_> = timeline.entries(at).collect();
+    let told = notation::narrate(&entries, view).into_iter();
+    told.map(|(seq, text)| StoryLine { seq, text: words::shown_line(&text), is_move: timeline.is_move(seq) }).collect()
 }
 
 /// Events that led to the position at `at` (the newest if none): for marks on the board.

@@ -10,7 +10,7 @@ mod run;
 
 pub use run::run;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::table::Player;
 use protocol::{Request, RoomCode};
@@ -254,12 +254,19 @@ impl App {
         }
     }
 
-    /// Whether something on the screen moves by itself, so that it has to be drawn often.
-    pub fn moves(&self) -> bool {
-        match self.place {
+    /// How soon the screen changes by itself.
+    pub fn pace(&self, now: Instant) -> Duration {
+        let often = match self.place {
             Place::Room => self.room.as_ref().is_some_and(|room| room.room.is_playing()),
             Place::Replay => self.replay.as_ref().is_some_and(ReplayScreen::is_playing),
-            Place::Lobby | Place::Form | Place::Player => !self.link.is_up(),
+            Place::Lobby | Place::Form | Place::Player => false,
+        };
+        if self.place == Place::Room && self.room.as_ref().is_some_and(|room| room.is_moving(now)) {
+            Duration::from_millis(40)
+        } else if often {
+            Duration::from_millis(100)
+        } else {
+            Duration::from_secs(1)
         }
     }
 }

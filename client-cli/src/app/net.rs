@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use protocol::{Code, ErrorReply, Push, Reply, RoomCode};
+use protocol::client::RequestError;
+use protocol::{Code, Push, Reply, RoomCode};
 
 use super::{App, Ask, Effect, Message, Place};
 use crate::model::ChatLine;
@@ -20,6 +21,10 @@ impl App {
                 Vec::new()
             }
             News::Push(push) => self.pushed(push, now),
+            News::Dropped { room, text } => match self.screen_of(room) {
+                Some(_) => vec![Effect::Leave, Effect::Warn(words::shown_line(&text))],
+                None => Vec::new(),
+            },
             News::Warning { room, text } => {
                 match self.room.as_mut().filter(|screen| room.is_none_or(|room| room == screen.room.code)) {
                     Some(screen) => screen.room.say(ChatLine::Told(text)),
@@ -69,7 +74,7 @@ impl App {
     }
 
     /// Takes in the answer to a request.
-    pub fn answered(&mut self, ask: Ask, reply: Result<Reply, ErrorReply>) -> Vec<Effect> {
+    pub fn answered(&mut self, ask: Ask, reply: Result<Reply, RequestError>) -> Vec<Effect> {
         if let Ask::RoomHistory(code) = ask
             && let Some(screen) = self.screen_of(code)
         {
@@ -124,11 +129,15 @@ impl App {
         Vec::new()
     }
 
-    fn refused(&mut self, ask: Ask, error: &ErrorReply) -> Vec<Effect> {
-        let why = words::shown_line(&error.message);
+    fn refused(&mut self, ask: Ask, error: &RequestError) -> Vec<Effect> {
+        let why = words::shown_line(&error.to_string());
+        let code = match error {
+            RequestError::Refused(error) => Some(error.code),
+            RequestError::Offline | RequestError::Lost | RequestError::Busy | RequestError::Stopped(_) => None,
+        };
         match ask {
             // somebody was faster, or a match runs: it can still be watched
-            Ask::Sit(code) if matches!(error.code, Code::RoomFull | Code::SeatTaken | Code::NotWaiting) => {
+            Ask::Sit(code) if matches!(code, Some(Code::RoomFull | Code::SeatTaken | Code::NotWaiting)) => {
                 let mut effects = self.watched(code, Vec::new());
                 effects.push(Effect::Tell(format!("You watch: {why}")));
                 effects
@@ -136,7 +145,7 @@ impl App {
             Ask::Sit(code) | Ask::Watch(code) if self.screen_of(code).is_some() => {
                 vec![Effect::Leave, Effect::Warn(why)]
             }
-            Ask::Act(_) if error.code == Code::Stale => {
+            Ask::Act(_) if code == Some(Code::Stale) => {
                 vec![Effect::Warn("The position changed before your move arrived; look again".to_owned())]
             }
             _ => vec![Effect::Warn(why)],

@@ -1,6 +1,6 @@
 //! The loop of the full screen: waits for a key, for the server, for time or a signal, and draws.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
@@ -9,10 +9,6 @@ use super::{App, Effect};
 use crate::failure::{Failure, Outcome};
 use crate::net::{Incoming, Net};
 use crate::term::{Screen, Signals};
-
-/// How often moving things are drawn, and how often still ones.
-const OFTEN: Duration = Duration::from_millis(100);
-const SELDOM: Duration = Duration::from_secs(1);
 
 /// Runs until somebody quits. Without a `net` nothing is sent: for the replay of a file.
 ///
@@ -44,7 +40,6 @@ pub async fn run(mut app: App, mut net: Option<Net>, first: Vec<Effect>) -> Outc
             }
         }
         screen.draw(|frame| app.render(frame, Instant::now()))?;
-        let pace = if app.moves() { OFTEN } else { SELDOM };
         effects = tokio::select! {
             // a signal is never kept waiting by a busy room
             biased;
@@ -64,7 +59,7 @@ pub async fn run(mut app: App, mut net: Option<Net>, first: Vec<Effect>) -> Outc
                 Incoming::News(news) => app.news(news, Instant::now()),
                 Incoming::Answer(ask, reply) => app.answered(ask, reply),
             },
-            () = tokio::time::sleep(pace) => Vec::new(),
+            () = tokio::time::sleep(app.pace(Instant::now())) => Vec::new(),
         };
         app.tick(Instant::now());
     }

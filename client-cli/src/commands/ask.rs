@@ -27,7 +27,7 @@ pub async fn ask(net: &mut Net, request: Request) -> Result<Reply, Failure> {
             signal = signals.next() => return Err(Failure::signal(signal)),
             incoming = net.next() => match incoming {
                 Incoming::Answer(_, Ok(reply)) => return Ok(reply),
-                Incoming::Answer(_, Err(error)) => return Err(Failure::refused(words::shown_line(&error.message))),
+                Incoming::Answer(_, Err(error)) => return Err(Failure::refused(words::shown_line(&error.to_string()))),
                 Incoming::News(News::Link(link)) => gone(net, &link)?,
                 Incoming::News(News::Welcome(_) | News::Push(_) | News::Warning { .. } | News::Dropped { .. }) => {}
             },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::failure::{Failure, Outcome};
 use crate::flags::Global;
-use crate::net::profile;
+use crate::net::{address, profile};
 use crate::target::MatchTarget;
 
 /// A match file is a few megabytes at most; more is no match file.
@@ -18,7 +18,7 @@ const MOST: u64 = 256 * 1024 * 1024;
 /// # Errors
 /// If there is no such match, no server, or the file cannot be written.
 pub async fn run(global: &Global, of: MatchTarget, output: Option<&Path>) -> Outcome {
-    let address = super::address(global)?;
+    let address = address(global)?;
     let number = of.number.unwrap_or(1);
     let url = format!("{}/matches/{}/{number}.jsonl", address.page(), of.room);
     // who sat there may read the file of a closed room too

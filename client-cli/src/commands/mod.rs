@@ -10,13 +10,12 @@ use std::io;
 
 use clap::CommandFactory;
 use protocol::Request;
-use protocol::client::Address;
 
 use crate::app::{self, App, Ask, Effect, Place, Settings, Sit};
 use crate::failure::{Failure, Outcome};
 use crate::flags::{Cli, Command, Global};
 use crate::look::Look;
-use crate::net::Net;
+use crate::net::{Net, address};
 use crate::{json, plain, term};
 
 /// How a command talks.
@@ -79,11 +78,6 @@ pub async fn run(cli: Cli) -> Outcome {
             Ok(io::Write::write_all(&mut io::stdout(), &script)?)
         }
     }
-}
-
-/// The server's address; a link of a room is as good as its server's.
-fn address(global: &Global) -> Result<Address, Failure> {
-    Address::read(&global.server).map_err(|error| Failure::usage(format!("--server: {error}")))
 }
 
 fn new_app(global: &Global) -> Result<App, Failure> {

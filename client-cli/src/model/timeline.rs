@@ -80,6 +80,12 @@ impl Timeline {
         self.steps.range(..=at.unwrap_or(u64::MAX)).filter_map(|(_, step)| step.entry.as_ref())
     }
 
+    /// Whether an entry was played, not something that happened at the table.
+    pub fn is_move(&self, seq: u64) -> bool {
+        let entry = self.steps.get(&seq).and_then(|step| step.entry.as_ref());
+        entry.is_some_and(|entry| matches!(entry.event, Event::Game(_)))
+    }
+
     /// The last entry after which nothing is missing, so that a request for history goes on from there; none if
     /// nothing is missing at all.
     pub fn gap(&self) -> Option<u64> {

@@ -94,7 +94,7 @@ struct Mode {
 /// Whether a line can be understood: the server has said who one is, and how the room stands.
 fn ready(app: &App) -> bool {
     let room = app.room.as_ref();
-    app.me.is_some() && room.is_none_or(|room| room.room.view.is_some() && !room.acting && !room.asking)
+    app.me.is_some() && room.is_none_or(|room| !room.is_busy())
 }
 
 fn typed<W: Write>(app: &mut App, printer: &mut Printer<W>, text: &str) -> io::Result<Vec<Effect>> {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use engine::games::Seat;
-use engine::table::{Event, View};
+use engine::table::View;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span, Text};
@@ -40,7 +40,18 @@ impl RoomScreen {
         self.draw_head(frame, head, look, view, seat);
         let (board, side) = split(body);
         let last = story::newest(&self.room.timeline, self.looking);
-        self.draw_board(frame, board, look, view, seat, &last);
+        let ctx = BoardContext {
+            view,
+            me: seat,
+            cursor: self.cursor.spot,
+            selected: self.cursor.picked,
+            last: &last,
+            theme: look.theme,
+        };
+        match self.motion(now) {
+            Some((event, ms)) => boards::draw_playing(board, frame.buffer_mut(), &ctx, event, ms),
+            None => boards::draw(board, frame.buffer_mut(), &ctx),
+        }
         if let Some(side) = side {
             self.draw_side(frame, side, look, view, now);
         }
@@ -72,26 +83,6 @@ impl RoomScreen {
             None => Line::styled(words::turn(view, me), look.title()),
         };
         frame.render_widget(Text::from(vec![Line::raw(title), turn]), area);
-    }
-
-    fn draw_board(
-        &self,
-        frame: &mut Frame<'_>,
-        area: Rect,
-        look: Look,
-        view: &View,
-        me: Option<Seat>,
-        last: &[Event],
-    ) {
-        let ctx = BoardContext {
-            view,
-            me,
-            cursor: self.cursor.spot,
-            selected: self.cursor.picked,
-            last,
-            theme: look.theme,
-        };
-        boards::draw(area, frame.buffer_mut(), &ctx);
     }
 
     fn draw_side(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, now: Instant) {

@@ -13,14 +13,18 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use engine::games::{Kind, Seat, View as GameView, gul_bara};
-use engine::table::{OfferView, View};
+use engine::table::{Event, OfferView, View};
 use protocol::{Request, RoomCode, Update};
 use serde_json::{Value, json};
 
 use crate::app::{Ask, Effect, Settings};
 use cursor::Cursor;
+use crate::boards;
 use crate::model::Room;
 use menu::{Menu, Sure};
+
+/// Per cent of its own speed at which a toss or shot is shown: slower, so that it can be followed (physics.md).
+const PACE: u32 = 65;
 
 /// The room on the screen.
 #[derive(Debug)]
@@ -49,6 +53,8 @@ pub struct RoomScreen {
     pub settings: Settings,
     /// Whether a page of history is on its way.
     pub asking: bool,
+    /// A toss or shot that is shown as it goes, and since when.
+    playing: Option<(Event, Instant)>,
 }
 
 impl RoomScreen {
@@ -67,16 +73,40 @@ impl RoomScreen {
             sure: None,
             settings,
             asking: false,
+            playing: None,
         }
     }
 
     /// Takes in an update, and does what follows without being asked: fetching what is missing, rolling.
     pub fn update(&mut self, update: Update, me: Option<&str>, now: Instant) -> Vec<Effect> {
+        let motion = update.entries.iter().filter_map(|entry| entry.known()).rfind(|event| boards::playing_ms(event).is_some());
+        if let Some(event) = motion {
+            self.playing = Some((event.clone(), now));
+        }
         self.room.update(update, now);
         let mut effects = self.fetch();
         effects.extend(self.go_on());
         effects.extend(self.roll(me));
         effects
+    }
+
+    /// The toss or shot that is on its way at `now`, with the ms of its own time that have passed.
+    fn motion(&self, now: Instant) -> Option<(&Event, u32)> {
+        let (event, since) = self.playing.as_ref().filter(|_| self.looking.is_none())?;
+        let passed = now.saturating_duration_since(*since).as_millis() * u128::from(PACE) / 100;
+        let ms = u32::try_from(passed).ok()?;
+        (ms < boards::playing_ms(event)?).then_some((event, ms))
+    }
+
+    /// Whether something on the board moves.
+    pub fn is_moving(&self, now: Instant) -> bool {
+        self.motion(now).is_some()
+    }
+
+    /// Whether the last line typed has not been played to its end yet.
+    pub fn is_busy(&self) -> bool {
+        let behind = self.room.view.as_ref().is_none_or(|view| view.seq < self.from);
+        self.acting || self.asking || behind || !self.rest.is_empty()
     }
 
     /// Asks for entries that are missing in the list.
