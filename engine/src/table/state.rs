@@ -299,6 +299,7 @@ impl Play {
             Event::Linked { draw, link } => self.draws.linked(by, *draw, *link),
             Event::GaveUpDraws => self.draws.give_up(by),
             Event::Out { seat } => {
+                self.disputes = 0;
                 self.out[*seat] = true;
                 self.game.leave(*seat);
             }
@@ -306,6 +307,7 @@ impl Play {
                 match other {
                     Event::Disputed => self.disputes += 1,
                     Event::Confirmed => self.disputes = 0,
+                    Event::Game(event) if event.ends_turn() => self.disputes = 0,
                     _ => {}
                 }
                 if let Some(deed) = other.deed() {
