@@ -182,8 +182,9 @@ declare namespace App {
     past: number | null;
     said: Wire.Said[]; unread: number;
     draws: DrawNote[]; warnings: Warning[]; awaiting: Wire.Move | null; refusal: string;
-    missing: string; tab: string; picked: string | null; last: Wire.Entry[];
-    aim: any; draft: string; sharing: boolean; sitting: boolean; report: any;
+    missing: string; tab: string; draft: string; sharing: boolean; sitting: boolean;
+    /** What the board remembers between redraws (boards/index.js). */
+    board: any;
   }
 
   interface Lobby { rooms: Wire.Listing[]; mine: Wire.Listing[]; more: boolean; loaded: boolean; filter: string }

@@ -154,6 +154,7 @@ test("a request without an answer for 8 s means the same", () => {
 test("waking up asks at once, and opens a new line when nothing comes", () => {
   world.up();
   world.session.watch("R", 3).catch(() => {});
+  world.say({ re: world.sent("watch")[0].id, type: "ok" });
   world.wait(10_000);
   world.session.resync();
   assert.equal(world.sent("watch").length, 2);

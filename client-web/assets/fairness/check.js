@@ -34,7 +34,8 @@ export async function check(file, hash, opened, progress = () => {}) {
   const say = (/** @type {boolean | null} */ ok, /** @type {string} */ what, args = {}) => findings.push({ ok, what, args });
 
   const texts = file.split("\n");
-  const closed = texts.pop() === "" && texts.length > 1;
+  const closed = texts.at(-1) === "";
+  if (closed) texts.pop();
   /** @type {any} */
   let head;
   /** @type {Line[]} */
