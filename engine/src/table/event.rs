@@ -256,12 +256,16 @@ pub struct Logged {
 #[error("this is no line of a log: {0}")]
 pub struct BadLine(#[from] serde_json::Error);
 
+/// An entry's fields and `prev`, spelled out: flattened, the seats of `spent` could not be read from their keys.
 #[derive(Deserialize)]
 struct Line {
     #[expect(dead_code, reason = "the chain is checked where a match file is checked")]
     prev: Hash,
-    #[serde(flatten)]
-    entry: Entry,
+    seq: u64,
+    at: i64,
+    by: Option<Seat>,
+    event: Event,
+    spent: Option<BTreeMap<Seat, i64>>,
 }
 
 impl Logged {
@@ -279,7 +283,8 @@ impl Logged {
     /// # Errors
     /// If it is no entry.
     pub fn read(line: &str) -> Result<Self, BadLine> {
-        let entry = serde_json::from_str::<Line>(line)?.entry;
+        let Line { seq, at, by, event, spent, .. } = serde_json::from_str(line)?;
+        let entry = Entry { seq, at, by, event, spent };
         Ok(Self { entry, line: line.to_owned(), head: Hash::of(line.as_bytes()), lag: 0 })
     }
 
@@ -293,3 +298,18 @@ impl Logged {
 
 /// Length of `{"prev":"<64 hex>",`.
 const PREV_LEN: usize = r#"{"prev":"","#.len() + 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Caught: lines with `spent` could be written, but not read back.
+    #[test]
+    fn a_line_with_spent_time_is_read_back() {
+        let spent = Some(BTreeMap::from([(0, 1840), (1, 0)]));
+        let entry = Entry { seq: 41, at: 1, by: Some(0), event: Event::Rolling, spent };
+        let logged = Logged::new(entry, Hash::ZERO, 0);
+        assert_eq!(Logged::read(&logged.line).unwrap(), logged);
+        assert_eq!(serde_json::from_str::<Entry>(&logged.json()).unwrap(), logged.entry);
+    }
+}

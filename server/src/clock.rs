@@ -1,0 +1,50 @@
+//! What time it is: a monotonic clock that measures, and the wall clock that people read.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::table::Now;
+use tokio::time::Instant;
+
+/// The clocks of this process.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock {
+    origin: Instant,
+}
+
+impl Clock {
+    /// Clocks whose monotonic one starts now.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { origin: Instant::now() }
+    }
+
+    /// This moment.
+    #[must_use]
+    pub fn now(&self) -> Now {
+        let mono = self.origin.elapsed().as_millis();
+        Now { mono: i64::try_from(mono).unwrap_or(i64::MAX), wall: wall() }
+    }
+
+    /// The moment at which the monotonic clock shows `mono` ms.
+    #[must_use]
+    pub fn at(&self, mono: i64) -> Instant {
+        let ms = u64::try_from(mono).unwrap_or_default();
+        // far deadlines are looked at again long before they come
+        self.origin
+            + std::time::Duration::from_millis(ms.min(self.origin.elapsed().as_millis() as u64 + DAY_MS))
+    }
+}
+
+const DAY_MS: u64 = 24 * 3600 * 1000;
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Unix time in ms.
+fn wall() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

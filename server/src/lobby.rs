@@ -1,0 +1,223 @@
+//! The lobby: the handles of live rooms, and the list that people browse.
+//!
+//! The shared maps hold handles and summaries only; no guard of theirs leaves the method that took it. The list is
+//! made at most once a second, for all who follow it.
+
+use std::sync::{Arc, OnceLock, Weak};
+
+use dashmap::DashMap;
+use engine::games::Kind;
+use engine::setup::{Setup, Visibility};
+use engine::table::{Player, Status};
+use protocol::{LISTED_ROOMS, Listing, RoomCode, Rooms};
+use tokio::sync::{OnceCell, watch};
+use tokio::time::Duration;
+
+use crate::app::Shared;
+use crate::room::feed::Feed;
+use crate::room::{RoomHandle, RoomTask};
+use crate::store::StoreError;
+
+/// A list that people follow is renewed at most this often.
+pub const LIST_EVERY: Duration = Duration::from_secs(1);
+
+/// What the list says of a live room.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// Its code.
+    pub room: RoomCode,
+    /// Its setup.
+    pub setup: Arc<Setup>,
+    /// Whether a match is played.
+    pub status: Status,
+    /// Who sits where.
+    pub seats: Vec<Option<Player>>,
+    /// Whose player is in the room, by seat.
+    pub online: Vec<bool>,
+    /// How many watch without a seat.
+    pub spectators: usize,
+    /// When it was made, Unix ms.
+    pub since: i64,
+}
+
+impl Summary {
+    /// As the list shows it.
+    #[must_use]
+    pub fn listing(&self) -> Listing {
+        Listing {
+            room: self.room,
+            game: self.setup.game.clone(),
+            status: self.status,
+            seats: self.seats.clone(),
+            spectators: self.spectators,
+            since: self.since,
+        }
+    }
+
+    /// Whether a stranger should be shown it: a waiting room only while somebody who sits there is in it.
+    fn is_listed(&self) -> bool {
+        self.setup.visibility == Visibility::Public
+            && (self.status != Status::Waiting || self.online.iter().any(|&online| online))
+    }
+
+    /// Whether `player` could sit down there and find everybody at the table.
+    fn waits_for(&self, player: &str, setup: &Setup) -> bool {
+        self.is_listed()
+            && self.status == Status::Waiting
+            && *self.setup == *setup
+            && self.seats.iter().any(Option::is_none)
+            && self.seats.iter().flatten().all(|seated| seated.id != player)
+            && self.seats.iter().zip(&self.online).all(|(seated, online)| seated.is_none() || *online)
+    }
+}
+
+/// A live room, or one that is being woken.
+type Slot = Arc<OnceCell<RoomHandle>>;
+
+/// The live rooms of this process.
+pub struct Lobby {
+    shared: OnceLock<Weak<Shared>>,
+    rooms: DashMap<RoomCode, Slot>,
+    summaries: DashMap<RoomCode, Summary>,
+    /// Counts changes of the list.
+    changes: watch::Sender<u64>,
+}
+
+impl Default for Lobby {
+    fn default() -> Self {
+        Self {
+            shared: OnceLock::new(),
+            rooms: DashMap::new(),
+            summaries: DashMap::new(),
+            changes: watch::channel(0).0,
+        }
+    }
+}
+
+impl Lobby {
+    /// Tells the lobby what it wakes rooms with; once, at the start.
+    pub(crate) fn serve(&self, shared: &Arc<Shared>) {
+        let _ = self.shared.set(Arc::downgrade(shared));
+    }
+
+    /// The room of this code: a live one, or woken from the store; none if there is no such room.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn find(&self, code: RoomCode) -> Result<Option<RoomHandle>, StoreError> {
+        let Some(shared) = self.shared.get().and_then(Weak::upgrade) else { return Ok(None) };
+        loop {
+            let slot = self.slot(code);
+            let woken = slot.get_or_try_init(|| async {
+                match RoomTask::wake(Arc::clone(&shared), code).await {
+                    Ok(Some(handle)) => Ok(handle),
+                    Ok(None) => Err(None),
+                    Err(error) => Err(Some(error)),
+                }
+            });
+            match woken.await {
+                Ok(handle) if !handle.is_asleep() => return Ok(Some(handle.clone())),
+                // its task has ended without a goodbye: forget it and wake the room anew
+                Ok(_) => self.drop_slot(code, &slot),
+                Err(none_or_error) => {
+                    self.drop_slot(code, &slot);
+                    return none_or_error.map_or(Ok(None), Err);
+                }
+            }
+        }
+    }
+
+    /// The live room of this code, without waking it.
+    #[must_use]
+    pub fn live(&self, code: RoomCode) -> Option<RoomHandle> {
+        self.rooms.get(&code)?.get().cloned()
+    }
+
+    fn slot(&self, code: RoomCode) -> Slot {
+        self.rooms.entry(code).or_default().clone()
+    }
+
+    fn drop_slot(&self, code: RoomCode, slot: &Slot) {
+        self.rooms.remove_if(&code, |_, held| Arc::ptr_eq(held, slot));
+    }
+
+    /// A room was made.
+    pub fn add(&self, handle: &RoomHandle) {
+        self.rooms.insert(handle.code, Arc::new(OnceCell::new_with(Some(handle.clone()))));
+    }
+
+    /// A room goes to sleep.
+    pub(crate) fn forget(&self, code: RoomCode, feed: &Arc<Feed>) {
+        self.rooms.remove_if(&code, |_, slot| slot.get().is_some_and(|held| Arc::ptr_eq(&held.feed, feed)));
+        if self.summaries.remove(&code).is_some() {
+            self.changed();
+        }
+    }
+
+    /// A room says what the list should tell of it.
+    pub(crate) fn summarise(&self, summary: Summary) {
+        let known = self.summaries.get(&summary.room).is_some_and(|known| *known == summary);
+        if !known {
+            self.summaries.insert(summary.room, summary);
+            self.changed();
+        }
+    }
+
+    fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Told at every change of the list.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// The list of public rooms, newest first.
+    #[must_use]
+    pub fn list(&self, game: Option<Kind>) -> Rooms {
+        let wanted = |summary: &Summary| {
+            summary.is_listed() && game.is_none_or(|kind| summary.setup.game.kind() == kind)
+        };
+        let all = self.summaries.iter();
+        let rooms: Vec<Listing> =
+            all.filter(|summary| wanted(summary)).map(|summary| summary.listing()).collect();
+        newest(rooms)
+    }
+
+    /// What is known of a live room.
+    #[must_use]
+    pub fn summary(&self, code: RoomCode) -> Option<Summary> {
+        self.summaries.get(&code).map(|summary| summary.clone())
+    }
+
+    /// Waiting rooms of just this setup in which somebody waits for another player, the longest waiting first.
+    #[must_use]
+    pub fn waiting(&self, player: &str, setup: &Setup) -> Vec<RoomCode> {
+        let all = self.summaries.iter().filter(|summary| summary.waits_for(player, setup));
+        let mut found: Vec<(i64, RoomCode)> = all.map(|summary| (summary.since, summary.room)).collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, room)| room).collect()
+    }
+
+    /// How many rooms are live.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Whether no room is live.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rooms.is_empty()
+    }
+}
+
+/// The newest rooms, as many as a list holds.
+#[must_use]
+pub fn newest(mut rooms: Vec<Listing>) -> Rooms {
+    rooms.sort_unstable_by(|a, b| b.since.cmp(&a.since).then_with(|| a.room.cmp(&b.room)));
+    let more = rooms.len() > LISTED_ROOMS;
+    rooms.truncate(LISTED_ROOMS);
+    Rooms { rooms, more }
+}

@@ -1,0 +1,558 @@
+//! The task of a live room. It alone owns the table; one message at a time is decided, appended to the store,
+//! applied and shown. The append is the only wait between decision and push.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use engine::fairness::Chain;
+use engine::setup::{Chat, Setup};
+use engine::table::{Context, Decision, Event, Logged, Player, Status, Table};
+use protocol::encode::push_text;
+use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Push, Reply, RoomCode, Said, Seated, Signal};
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio::time::{Duration, Instant, sleep_until};
+use tracing::{debug, info, warn};
+
+use super::append::{append, create, with_player, with_token};
+use super::chain::chain;
+use super::feed::Feed;
+use super::members::Members;
+use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
+use crate::app::Shared;
+use crate::lobby::Summary;
+use crate::store::{Appended, RoomRow, StoreError};
+
+/// A room with nobody in it leaves memory after this long.
+const SLEEP_AFTER: Duration = Duration::from_secs(120);
+/// A change of the spectator count alone is shown at most this often.
+const CROWD_EVERY: Duration = Duration::from_secs(1);
+/// After the store failed, what time alone led to is tried again so much later.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// A match without a clock is looked at by the sweep this long after its last stored deadline.
+const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
+/// How often an append is decided anew after somebody else was first.
+const TRIES: u32 = 16;
+
+/// The owner of a room's state.
+pub struct RoomTask {
+    shared: Arc<Shared>,
+    code: RoomCode,
+    table: Table,
+    secret: [u8; 32],
+    created: i64,
+    /// The server's chain for match `chain_of`.
+    chain: Chain,
+    chain_of: u32,
+    feed: Arc<Feed>,
+    inbox: mpsc::Receiver<Inbox>,
+    members: Members,
+    /// The deadline that the store has.
+    stored_deadline: Option<i64>,
+    /// Since when nobody is here.
+    empty_since: Instant,
+    /// The spectator count changed and was not shown yet; when it was last.
+    crowd_changed: bool,
+    crowd_shown: Instant,
+    /// The store failed: do nothing by oneself before then.
+    retry_at: Option<Instant>,
+}
+
+/// Why a decision did not get into the log.
+enum Failed {
+    /// Somebody else was first; the table has caught up.
+    Conflict,
+    /// The token was used before: the answer that was given then.
+    Repeated(String),
+    /// The store could not be written.
+    Unavailable,
+}
+
+/// How a room could not be made.
+#[derive(Debug)]
+pub enum NotMade {
+    /// The code is taken.
+    Taken,
+    /// The token was used before: the answer that was given then.
+    Repeated(String),
+    /// The creator was refused the seat, or the store failed.
+    Refused(ErrorReply),
+}
+
+impl RoomTask {
+    /// Makes a room, with its creator on seat 0 if `sit` is a command to sit, and starts its task.
+    ///
+    /// # Errors
+    /// If the code is taken, the token was used, or the store failed.
+    pub async fn create(
+        shared: Arc<Shared>,
+        code: RoomCode,
+        setup: Setup,
+        secret: [u8; 32],
+        ask: Ask,
+        sit: bool,
+    ) -> Result<RoomHandle, NotMade> {
+        let now = shared.clock.now();
+        let first = chain(&secret, 1, setup.game.kind());
+        let table = Table::new(code.as_str(), setup, first.tip(), now);
+        let (mut room, handle) = Self::new(shared, code, table, secret, now.wall, None);
+        let mut decision = Decision { seq: 0, entries: Vec::new() };
+        if sit {
+            let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
+            decision = decided.map_err(|refusal| NotMade::Refused(refuse::reply(&refusal)))?;
+        }
+        let answer =
+            Reply::Created(Created { room: code, link: room.shared.link(code), seat: sit.then_some(0) });
+        match room.commit(decision, Some((&ask.me, ask.token.as_ref(), &answer)), Some(&ask.me)).await {
+            Ok(()) => {}
+            Err(Failed::Conflict) => return Err(NotMade::Taken),
+            Err(Failed::Repeated(answer)) => return Err(NotMade::Repeated(answer)),
+            Err(Failed::Unavailable) => return Err(NotMade::Refused(unavailable())),
+        }
+        info!(room = %code, game = room.table.setup().game.kind().name(), "room made");
+        room.spawn();
+        Ok(handle)
+    }
+
+    /// Wakes a room from the store and starts its task; none if there is no such room.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn wake(shared: Arc<Shared>, code: RoomCode) -> Result<Option<RoomHandle>, StoreError> {
+        let Some(row) = shared.store.room(code.as_str()).await? else { return Ok(None) };
+        let RoomRow { secret, setup, created, deadline, .. } = row;
+        let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("room {code}: {what}"));
+        let setup: Setup = serde_json::from_str(&setup).map_err(|error| corrupt(&error))?;
+        let now = shared.clock.now();
+        let first = chain(&secret, 1, setup.game.kind());
+        let mut table = Table::new(code.as_str(), setup, first.tip(), now);
+        let lines = shared.store.read(code.as_str(), 0, usize::MAX).await?;
+        let mut latest = Vec::new();
+        for line in lines {
+            let logged = Logged::read(&line).map_err(|error| corrupt(&error))?;
+            // an entry of an earlier process: when it was on this process's monotonic clock
+            let mono = (logged.entry.at - now.wall).min(0) + now.mono;
+            table.apply(&logged, mono);
+            latest.push(logged);
+        }
+        let (mut room, handle) = Self::new(shared, code, table, secret, created, deadline);
+        for logged in latest.iter().rev().take(PAGE_ENTRIES).rev() {
+            room.feed.remember(logged.entry.seq, logged.json());
+        }
+        debug!(room = %code, entries = latest.len(), "room woke");
+        if let Some(last) = latest.last() {
+            room.resume(last.entry.at).await;
+        }
+        room.spawn();
+        Ok(Some(handle))
+    }
+
+    fn new(
+        shared: Arc<Shared>,
+        code: RoomCode,
+        mut table: Table,
+        secret: [u8; 32],
+        created: i64,
+        stored_deadline: Option<i64>,
+    ) -> (Self, RoomHandle) {
+        let (sender, inbox) = mpsc::channel(INBOX);
+        let chain_of = table.chain_match();
+        let chain = chain(&secret, chain_of, table.setup().game.kind());
+        if table.status() != Status::Playing {
+            table.set_next_tip(chain.tip());
+        }
+        let view = view_json(&table, 0, &shared);
+        let feed = Arc::new(Feed::new(code, table.seq(), &view));
+        let setup = Arc::new(table.setup().clone());
+        let handle = RoomHandle { code, setup, feed: Arc::clone(&feed), inbox: sender };
+        let now = Instant::now();
+        let room = Self {
+            shared,
+            code,
+            table,
+            secret,
+            created,
+            chain,
+            chain_of,
+            feed,
+            inbox,
+            members: Members::default(),
+            stored_deadline,
+            empty_since: now,
+            crowd_changed: false,
+            crowd_shown: now,
+            retry_at: None,
+        };
+        (room, handle)
+    }
+
+    /// Gives back the time in which no server was alive since the last entry, before any deadline is judged.
+    async fn resume(&mut self, last: i64) {
+        if self.table.status() == Status::Waiting {
+            return;
+        }
+        let outages = self.shared.store.outages_since(last).await.unwrap_or_default();
+        let down: i64 = outages.iter().map(|outage| (outage.to - outage.from.max(last)).max(0)).sum();
+        let paused = matches!(self.table.status(), Status::Playing) && down > 0;
+        if paused {
+            let decision = self.table.pause(down.unsigned_abs(), &self.context());
+            if self.commit(decision, None, None).await.is_err() {
+                warn!(room = %self.code, "the outage could not be noted");
+            }
+        }
+    }
+
+    fn spawn(self) {
+        metrics::gauge!("longtable_rooms").increment(1.0);
+        tokio::spawn(self.run());
+    }
+
+    async fn run(mut self) {
+        self.summarise();
+        loop {
+            let wake = self.next_wake();
+            tokio::select! {
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.handle(message).await,
+                    None => break,
+                },
+                () = sleep_until(wake) => if self.on_time().await { break },
+            }
+        }
+        metrics::gauge!("longtable_rooms").decrement(1.0);
+    }
+
+    /// When there is something to do without a message.
+    fn next_wake(&self) -> Instant {
+        let now = Instant::now();
+        let deadline = self.table.next_deadline().map(|mono| self.shared.clock.at(mono));
+        let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
+        let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
+        let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
+        let day = now + Duration::from_secs(24 * 3600);
+        [deadline, crowd, sleep].into_iter().flatten().min().unwrap_or(day)
+    }
+
+    /// Does what time asks for; true if the room goes to sleep.
+    async fn on_time(&mut self) -> bool {
+        self.retry_at = None;
+        self.tick().await;
+        if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
+            self.show();
+        }
+        let asleep = self.members.is_empty() && self.empty_since.elapsed() >= SLEEP_AFTER;
+        if asleep {
+            self.note_deadline().await;
+            self.shared.lobby.forget(self.code, &self.feed);
+            self.inbox.close();
+            // whoever asked in the meantime finds the room again: their answers are dropped with the inbox
+            debug!(room = %self.code, "room sleeps");
+        }
+        asleep
+    }
+
+    async fn handle(&mut self, message: Inbox) {
+        self.tick().await;
+        match message {
+            Inbox::Join(member, reply) => {
+                let joined = self.join(member);
+                let _ = reply.send(joined);
+            }
+            Inbox::Leave(conn) => self.leave(conn).await,
+            Inbox::Command(ask, reply) => {
+                let done = self.command(ask).await;
+                let _ = reply.send(done);
+            }
+            Inbox::Say(me, text, reply) => {
+                let said = self.say(&me, text).await;
+                let _ = reply.send(said);
+            }
+            Inbox::Signal { from, to, data, reply } => {
+                let _ = reply.send(self.signal(&from, &to, data));
+            }
+            Inbox::Lag { player, ms } => {
+                if let Some(seat) = self.table.seat_of(&player) {
+                    self.table.set_lag(seat, ms);
+                }
+            }
+            Inbox::Overdue => self.note_deadline().await,
+            Inbox::Head(seq) => {
+                if seq > self.table.seq() && self.catch_up().await.is_ok() {
+                    self.show();
+                }
+            }
+        }
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { now: self.shared.clock.now(), chain: &self.chain, server: crate::SERVER, handicap: None }
+    }
+
+    /// Does what is overdue, before anybody's command is judged.
+    async fn tick(&mut self) {
+        let now = self.shared.clock.now().mono;
+        while self.retry_at.is_none() && self.table.next_deadline().is_some_and(|deadline| deadline <= now) {
+            let decision = self.table.tick(&self.context());
+            if decision.entries.is_empty() {
+                return;
+            }
+            match self.commit(decision, None, None).await {
+                Ok(()) => self.show(),
+                Err(Failed::Conflict) => {}
+                Err(Failed::Repeated(_) | Failed::Unavailable) => {
+                    self.retry_at = Some(Instant::now() + RETRY_AFTER);
+                }
+            }
+        }
+    }
+
+    async fn command(&mut self, ask: Ask) -> Result<Done, ErrorReply> {
+        for _ in 0..TRIES {
+            let decided = self.table.decide(&ask.me.player, &ask.command, &self.context());
+            let decision = decided.map_err(|refusal| refuse::reply(&refusal))?;
+            let seq = decision.seq;
+            if decision.entries.is_empty() && ask.token.is_none() {
+                return Ok(Done { seq, seat: self.table.seat_of(&ask.me.player.id) });
+            }
+            let seat = seat_after(&decision, &ask.me).or_else(|| self.table.seat_of(&ask.me.player.id));
+            let answer = Reply::Seated(Seated { room: self.code, seat: seat.unwrap_or_default() });
+            match self.commit(decision, Some((&ask.me, ask.token.as_ref(), &answer)), None).await {
+                Ok(()) => {
+                    self.show();
+                    return Ok(Done { seq, seat: self.table.seat_of(&ask.me.player.id) });
+                }
+                Err(Failed::Conflict) => {}
+                // the connection looks the answer up before it asks; here two of them raced
+                Err(Failed::Repeated(_)) => {
+                    return Ok(Done { seq: self.table.seq(), seat: self.table.seat_of(&ask.me.player.id) });
+                }
+                Err(Failed::Unavailable) => return Err(unavailable()),
+            }
+        }
+        Err(unavailable())
+    }
+
+    /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.
+    async fn commit(
+        &mut self,
+        decision: Decision,
+        answer: Option<(&Me, Option<&Token>, &Reply)>,
+        creator: Option<&Me>,
+    ) -> Result<(), Failed> {
+        let now = self.shared.clock.now();
+        let seats: Vec<Option<&Player>> = self.table.players().collect();
+        let after = self.table.seq();
+        let setup = self.table.setup();
+        let mut row = append(self.code.as_str(), after, &decision, setup, self.chain_of, &seats);
+        if let Some(creator) = creator {
+            create(&mut row, setup, self.secret, creator, now.wall);
+        }
+        if let Some((me, token, answer)) = answer {
+            if row.seats.is_some() || creator.is_some() {
+                with_player(&mut row, me, now.wall);
+            }
+            if let Some(token) = token {
+                with_token(&mut row, me, token, answer, now.wall);
+            }
+        }
+        row.deadline = self.deadline_to_store(&decision, now.wall);
+        let deadline = row.deadline;
+        let started = Instant::now();
+        let appended = self.shared.store.append(row).await;
+        metrics::histogram!("longtable_append_seconds").record(started.elapsed().as_secs_f64());
+        match appended {
+            Ok(Appended::Done) => {}
+            Ok(Appended::Conflict { head }) => {
+                debug!(room = %self.code, head, "somebody else was first");
+                if creator.is_none() {
+                    self.catch_up().await.map_err(|_| Failed::Unavailable)?;
+                    self.show();
+                }
+                return Err(Failed::Conflict);
+            }
+            Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
+            Err(error) => {
+                warn!(room = %self.code, %error, "append failed");
+                return Err(Failed::Unavailable);
+            }
+        }
+        if let Some(deadline) = deadline {
+            self.stored_deadline = deadline;
+        }
+        for logged in &decision.entries {
+            self.take_in(logged, now.mono);
+        }
+        self.shared.bus.head(self.code, self.table.seq());
+        Ok(())
+    }
+
+    /// Applies an entry that is in the store.
+    fn take_in(&mut self, logged: &Logged, mono: i64) {
+        self.table.apply(logged, mono);
+        self.feed.remember(logged.entry.seq, logged.json());
+        match &logged.entry.event {
+            Event::Sat { player, seat } => {
+                let here = self.members.is_here(&player.id);
+                self.table.set_online(*seat, here, self.shared.clock.now());
+            }
+            Event::Ended { .. } => {
+                self.chain_of = self.table.chain_match();
+                self.chain = chain(&self.secret, self.chain_of, self.table.setup().game.kind());
+                self.table.set_next_tip(self.chain.tip());
+                metrics::counter!("longtable_matches_ended_total").increment(1);
+            }
+            Event::Drawn { links, .. } => {
+                let silent = links.iter().filter(|link| link.is_none()).count();
+                metrics::counter!("longtable_draws_total").increment(1);
+                metrics::counter!("longtable_draws_silent_total").increment(silent as u64);
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads what another process has appended.
+    async fn catch_up(&mut self) -> Result<(), StoreError> {
+        let lines = self.shared.store.read(self.code.as_str(), self.table.seq(), usize::MAX).await?;
+        let now = self.shared.clock.now();
+        for line in lines {
+            let logged = Logged::read(&line).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+            let mono = (logged.entry.at - now.wall).min(0) + now.mono;
+            self.take_in(&logged, mono);
+        }
+        Ok(())
+    }
+
+    /// The deadline to be stored with an append, if the stored one would be too late: when no process holds the
+    /// room, a sweep finds it by this. Too early a deadline costs one look.
+    fn deadline_to_store(&self, decision: &Decision, wall: i64) -> Option<Option<i64>> {
+        let playing = self.table.status() == Status::Playing
+            || decision.entries.iter().any(|logged| matches!(logged.entry.event, Event::Started(_)));
+        if !playing {
+            return None;
+        }
+        let wanted = self.deadline_wall(wall).unwrap_or(wall + LOOK_AFTER_MS);
+        let stands = self.stored_deadline.is_some_and(|stored| stored > wall && stored <= wanted);
+        (!stands).then_some(Some(wanted))
+    }
+
+    fn deadline_wall(&self, wall: i64) -> Option<i64> {
+        let mono = self.shared.clock.now().mono;
+        self.table.next_deadline().map(|deadline| wall + (deadline - mono))
+    }
+
+    /// The exact deadline goes into the store: before the room sleeps, and when the stored one has passed.
+    async fn note_deadline(&mut self) {
+        let deadline = self.deadline_wall(self.shared.clock.now().wall);
+        if deadline == self.stored_deadline {
+            return;
+        }
+        match self.shared.store.set_deadline(self.code.as_str(), deadline).await {
+            Ok(()) => self.stored_deadline = deadline,
+            Err(error) => warn!(room = %self.code, %error, "the deadline could not be stored"),
+        }
+    }
+
+    fn join(&mut self, member: Member) -> Result<Joined, ErrorReply> {
+        let seat = self.table.seat_of(&member.player.id);
+        if seat.is_none() && !self.table.setup().spectators {
+            return Err(ErrorReply::new(Code::NotAllowed, "this room is closed to watchers"));
+        }
+        let said = self.members.said();
+        let new = self.members.join(member);
+        match seat {
+            Some(seat) if !self.table.online(seat) => {
+                self.table.set_online(seat, true, self.shared.clock.now());
+                self.show();
+            }
+            Some(_) => {}
+            None => self.crowd_changed |= new,
+        }
+        Ok(Joined { said })
+    }
+
+    async fn leave(&mut self, conn: super::Conn) {
+        if let Some(player) = self.members.leave(conn) {
+            match self.table.seat_of(&player) {
+                Some(seat) => {
+                    self.table.set_online(seat, false, self.shared.clock.now());
+                    self.show();
+                }
+                None => self.crowd_changed = true,
+            }
+        }
+        if self.members.is_empty() {
+            self.empty_since = Instant::now();
+        }
+    }
+
+    async fn say(&mut self, me: &Me, text: String) -> Result<(), ErrorReply> {
+        let seat = self.table.seat_of(&me.player.id);
+        if seat.is_none() && self.table.setup().chat == Chat::Seats {
+            return Err(ErrorReply::new(Code::NotAllowed, "in this room only the seats may write"));
+        }
+        if seat.is_none() && !self.members.is_here(&me.player.id) {
+            return Err(ErrorReply::new(Code::NotAllowed, "watch the room before you write in it"));
+        }
+        let at = self.shared.clock.now().wall;
+        let said = Said { room: self.code, by: me.player.clone(), seat, text, at };
+        self.members.say(push_text(&Push::Said(said)).into());
+        Ok(())
+    }
+
+    fn signal(&self, from: &Player, to: &str, data: Value) -> Result<(), ErrorReply> {
+        let member = self.members.is_here(&from.id);
+        let signal = Signal { room: self.code, from: from.id.clone(), data };
+        let push: Utf8Bytes = push_text(&Push::Signal(signal)).into();
+        if member && self.members.pass(to, &push) {
+            return Ok(());
+        }
+        Err(ErrorReply::new(
+            Code::NotAllowed,
+            "signals pass between members of a room; that player is not here",
+        ))
+    }
+
+    fn spectators(&self) -> usize {
+        let seated = self.table.players().flatten().filter(|player| self.members.is_here(&player.id)).count();
+        self.members.count() - seated
+    }
+
+    /// Shows everybody the room as it is now.
+    fn show(&mut self) {
+        self.crowd_changed = false;
+        self.crowd_shown = Instant::now();
+        self.feed.publish(self.table.seq(), &view_json(&self.table, self.spectators(), &self.shared));
+        self.summarise();
+    }
+
+    /// Tells the lobby what its list says of this room.
+    fn summarise(&self) {
+        let setup = self.table.setup();
+        self.shared.lobby.summarise(Summary {
+            room: self.code,
+            setup: Arc::new(setup.clone()),
+            status: self.table.status(),
+            seats: self.table.players().map(|player| player.cloned()).collect(),
+            online: (0..setup.seats).map(|seat| self.table.online(seat)).collect(),
+            spectators: self.spectators(),
+            since: self.created,
+        });
+    }
+}
+
+fn view_json(table: &Table, spectators: usize, shared: &Shared) -> String {
+    let view = table.view(spectators, shared.clock.now());
+    serde_json::to_string(&view).expect("a view is plain data with string keys")
+}
+
+/// The seat on which a decision puts the one who asked.
+fn seat_after(decision: &Decision, me: &Me) -> Option<usize> {
+    decision.entries.iter().find_map(|logged| match &logged.entry.event {
+        Event::Sat { player, seat } if player.id == me.player.id => Some(*seat),
+        _ => None,
+    })
+}
+
+fn unavailable() -> ErrorReply {
+    ErrorReply::new(Code::Unavailable, "the move could not be stored, nothing happened; try again")
+}
