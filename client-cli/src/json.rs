@@ -21,7 +21,7 @@ use crate::term::Signals;
 ///
 /// # Errors
 /// If the connection is lost for good, nobody reads the output any more, or a signal ends the program.
-pub async fn run(mut net: Net, first: Vec<Request>) -> Outcome {
+pub async fn run(net: &mut Net, first: Vec<Request>) -> Outcome {
     let mut signals = Signals::listen()?;
     let mut lines = Lines::start();
     let mut out = io::stdout();

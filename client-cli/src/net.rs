@@ -1,6 +1,7 @@
 //! The boundary to the session: what it tells, in this client's own terms, and requests sent with their purpose.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use protocol::client::{Address, Event, Handle, Options, Profile, RequestError, State, config_folder, connect};
 use protocol::{Push, Reply, Request, RoomCode, Welcome};
@@ -113,6 +114,9 @@ pub enum Incoming {
     Answer(Ask, Result<Reply, RequestError>),
 }
 
+/// How long a goodbye may take.
+const GOODBYE: Duration = Duration::from_millis(400);
+
 /// The session, and the answers that are on their way.
 #[derive(Debug)]
 pub struct Net {
@@ -164,9 +168,19 @@ impl Net {
         }
     }
 
-    /// Says goodbye to the server, so that others see at once that one has left.
-    pub async fn close(self) {
-        self.handle.close().await;
+    /// Dials now, also after the session has stopped.
+    pub async fn reconnect(&self) {
+        self.handle.reconnect().await;
+    }
+
+    /// Says goodbye to the server, so that others see at once that one has left; a server that is not there is not
+    /// waited for.
+    pub async fn close(mut self) {
+        let goodbye = async {
+            self.handle.close().await;
+            while self.events.recv().await.is_some() {}
+        };
+        let _ = tokio::time::timeout(GOODBYE, goodbye).await;
     }
 
     /// That the server is not there, in a sentence.

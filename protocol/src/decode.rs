@@ -43,10 +43,16 @@ pub fn decode(text: &str) -> Result<(u64, Request), Malformed> {
         return Err(bad_message(None, "a request is an object with `id` and `type`"));
     };
     let mut fields = Fields { map };
-    let id = fields.required("id", INTEGER, integer).map_err(|(code, message)| Malformed { re: None, code, message })?;
-    request(&mut fields)
-        .map(|request| (id, request))
-        .map_err(|(code, message)| Malformed { re: Some(id), code, message })
+    let id = fields.required("id", INTEGER, integer).map_err(|(code, message)| Malformed {
+        re: None,
+        code,
+        message,
+    })?;
+    request(&mut fields).map(|request| (id, request)).map_err(|(code, message)| Malformed {
+        re: Some(id),
+        code,
+        message,
+    })
 }
 
 fn bad_message(re: Option<u64>, message: impl Into<String>) -> Malformed {
@@ -159,7 +165,8 @@ fn request(fields: &mut Fields) -> Result<Request, Refusal> {
         },
         "player" => Request::Player { player: fields.required("player", "the id of a player", text)? },
         other => {
-            let message = format!("{} is no request; see the table of requests of longtable.v1", quoted(other));
+            let message =
+                format!("{} is no request; see the table of requests of longtable.v1", quoted(other));
             return Err((Code::BadMessage, message));
         }
     })
@@ -208,7 +215,9 @@ impl Fields {
 
     fn key(&mut self) -> Result<Option<Key>, Refusal> {
         let key = self.optional("key", TEXT, text)?;
-        key.map(|key| key.parse()).transpose().map_err(|error: crate::BadKey| (Code::BadKey, error.to_string()))
+        key.map(|key| key.parse())
+            .transpose()
+            .map_err(|error: crate::BadKey| (Code::BadKey, error.to_string()))
     }
 
     fn token(&mut self) -> Result<Option<String>, Refusal> {

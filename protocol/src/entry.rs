@@ -178,7 +178,8 @@ mod tests {
 
     #[test]
     fn the_view_of_a_history_is_no_part_of_the_line() {
-        let text = r#"{"seq":7,"at":5,"by":null,"event":{"type":"paused","ms":9},"spent":{"1":4},"view":{"seq":7}}"#;
+        let text =
+            r#"{"seq":7,"at":5,"by":null,"event":{"type":"paused","ms":9},"spent":{"1":4},"view":{"seq":7}}"#;
         let entry = SentEntry::read(text).unwrap();
         assert_eq!(entry.known(), Some(&Event::Paused { ms: 9 }));
         assert_eq!(entry.spent, Some(BTreeMap::from([(1, 4)])));
@@ -188,7 +189,9 @@ mod tests {
 
     #[test]
     fn what_is_no_entry_is_refused() {
-        for text in ["{}", "[]", "null", r#"{"seq":1,"at":2,"by":null}"#, r#"{"seq":-1,"at":2,"by":null,"event":{}}"#] {
+        for text in
+            ["{}", "[]", "null", r#"{"seq":1,"at":2,"by":null}"#, r#"{"seq":-1,"at":2,"by":null,"event":{}}"#]
+        {
             assert!(SentEntry::read(text).is_err(), "{text}");
         }
     }

@@ -116,7 +116,8 @@ mod tests {
         assert!(matches!(frame, Frame::Push(Push::Unknown(json)) if json["sky"] == "blue"));
         let frame = Frame::read(r#"{"re":3,"type":"weather","sky":"blue"}"#).unwrap();
         assert!(matches!(frame, Frame::Reply { re: Some(3), reply: Reply::Unknown(_) }));
-        let frame = Frame::read(r#"{"type":"update","room":"K7QF3M","seq":1,"entries":[],"view":{}}"#).unwrap();
+        let frame =
+            Frame::read(r#"{"type":"update","room":"K7QF3M","seq":1,"entries":[],"view":{}}"#).unwrap();
         assert!(matches!(frame, Frame::Push(Push::Unknown(_))));
     }
 

@@ -235,7 +235,9 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_refused() {
-        for text in ["", "K7QF3", "K7QF3MM", "K7QF30", "K7QF3I", "K7QF3\u{e9}", "K7QF3M9999", "K7 F3M", "öööö"] {
+        for text in
+            ["", "K7QF3", "K7QF3MM", "K7QF30", "K7QF3I", "K7QF3\u{e9}", "K7QF3M9999", "K7 F3M", "öööö"]
+        {
             assert_eq!(text.parse::<RoomCode>(), Err(BadCode), "{text}");
         }
     }

@@ -60,7 +60,11 @@ struct Strict<'a> {
 
 impl<'a> Strict<'a> {
     fn inner<E: de::Error>(&self) -> Result<Strict<'a>, E> {
-        if self.depth == MAX_DEPTH { self.fail(Flaw::TooDeep) } else { Ok(Strict { depth: self.depth + 1, ..*self }) }
+        if self.depth == MAX_DEPTH {
+            self.fail(Flaw::TooDeep)
+        } else {
+            Ok(Strict { depth: self.depth + 1, ..*self })
+        }
     }
 
     fn fail<T, E: de::Error>(&self, flaw: Flaw) -> Result<T, E> {

@@ -156,7 +156,9 @@ mod tests {
 
     #[test]
     fn a_name_of_nothing_is_none() {
-        for nothing in ["", " ", "\u{200b}\u{feff}", "\u{2800}\u{2800}", "\u{3164}", "\0\u{1b}\u{9b}", "\u{e0041}"] {
+        for nothing in
+            ["", " ", "\u{200b}\u{feff}", "\u{2800}\u{2800}", "\u{3164}", "\0\u{1b}\u{9b}", "\u{e0041}"]
+        {
             assert_eq!(clean(nothing, 32), Err(BadText::Empty), "{nothing:?}");
         }
     }

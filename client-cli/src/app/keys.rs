@@ -13,6 +13,7 @@ impl App {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c' | 'q') if control => return vec![Effect::Quit],
+            KeyCode::Char('r') if control => return vec![Effect::Reconnect],
             KeyCode::Char('l') if control => return vec![Effect::Redraw],
             _ => {}
         }

@@ -7,6 +7,8 @@ mod keys;
 mod net;
 mod render;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub use run::run;
 
@@ -137,6 +139,8 @@ pub enum Effect {
     Warn(String),
     /// Draw everything anew.
     Redraw,
+    /// Dial now instead of waiting.
+    Reconnect,
     /// End.
     Quit,
 }
@@ -200,7 +204,7 @@ impl App {
                 }
                 Effect::Tell(text) => self.message = Some(Message { text, bad: false }),
                 Effect::Warn(text) => self.message = Some(Message { text, bad: true }),
-                Effect::Ask(..) | Effect::Redraw | Effect::Quit => out.push(effect),
+                Effect::Ask(..) | Effect::Redraw | Effect::Reconnect | Effect::Quit => out.push(effect),
             }
         }
         out

@@ -14,7 +14,7 @@ use crate::term::{Screen, Signals};
 ///
 /// # Errors
 /// If the terminal is gone, or a signal ends the program. The terminal is restored either way.
-pub async fn run(mut app: App, mut net: Option<Net>, first: Vec<Effect>) -> Outcome {
+pub async fn run(mut app: App, mut net: Option<&mut Net>, first: Vec<Effect>) -> Outcome {
     let mut signals = Signals::listen()?;
     let mut screen = Screen::take()?;
     let mut keys = EventStream::new();
@@ -28,6 +28,11 @@ pub async fn run(mut app: App, mut net: Option<Net>, first: Vec<Effect>) -> Outc
                     }
                 }
                 Effect::Redraw => screen.clear()?,
+                Effect::Reconnect => {
+                    if let Some(net) = &net {
+                        net.reconnect().await;
+                    }
+                }
                 Effect::Quit => return Ok(()),
                 // settled before they come here
                 Effect::Go(_)
@@ -65,7 +70,7 @@ pub async fn run(mut app: App, mut net: Option<Net>, first: Vec<Effect>) -> Outc
     }
 }
 
-async fn next(net: &mut Option<Net>) -> Incoming {
+async fn next(net: &mut Option<&mut Net>) -> Incoming {
     match net {
         Some(net) => net.next().await,
         None => std::future::pending().await,

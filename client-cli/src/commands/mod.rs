@@ -87,29 +87,33 @@ fn new_app(global: &Global) -> Result<App, Failure> {
 
 async fn lobby(global: &Global, mode: Mode) -> Outcome {
     let mut app = new_app(global)?;
-    let net = Net::connect(global)?;
-    match mode {
-        Mode::Screen => app::run(app, Some(net), vec![Effect::Go(Place::Lobby)]).await,
+    let mut net = Net::connect(global)?;
+    let outcome = match mode {
+        Mode::Screen => app::run(app, Some(&mut net), vec![Effect::Go(Place::Lobby)]).await,
         Mode::Plain => {
             app.lobby.still = true;
-            plain::run(app, net, vec![Effect::Go(Place::Lobby)]).await
+            plain::run(app, &mut net, vec![Effect::Go(Place::Lobby)]).await
         }
-        Mode::Json => json::run(net, Vec::new()).await,
-    }
+        Mode::Json => json::run(&mut net, Vec::new()).await,
+    };
+    net.close().await;
+    outcome
 }
 
 /// Opens a room: by `effects` on the screen and in lines, by the same `requests` in JSON.
 async fn play(global: &Global, mode: Mode, effects: Vec<Effect>, requests: Vec<Request>) -> Outcome {
     let mut app = new_app(global)?;
-    let net = Net::connect(global)?;
-    match mode {
-        Mode::Screen => app::run(app, Some(net), effects).await,
+    let mut net = Net::connect(global)?;
+    let outcome = match mode {
+        Mode::Screen => app::run(app, Some(&mut net), effects).await,
         Mode::Plain => {
             app.lobby.still = true;
             // a room that cannot be entered ends the program instead of leading to the lobby
             app.alone = true;
-            plain::run(app, net, effects).await
+            plain::run(app, &mut net, effects).await
         }
-        Mode::Json => json::run(net, requests).await,
-    }
+        Mode::Json => json::run(&mut net, requests).await,
+    };
+    net.close().await;
+    outcome
 }

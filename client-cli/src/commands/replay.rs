@@ -36,8 +36,10 @@ pub async fn run(global: &Global, mode: Mode, of: &str) -> Outcome {
     if mode == Mode::Screen {
         let mut app = new_app(global)?;
         app.alone = true;
-        let net = Net::connect(global)?;
-        return app::run(app, Some(net), vec![Effect::Replay(target.room, target.number)]).await;
+        let mut net = Net::connect(global)?;
+        let outcome = app::run(app, Some(&mut net), vec![Effect::Replay(target.room, target.number)]).await;
+        net.close().await;
+        return outcome;
     }
     let timeline = from_server(global, target).await?;
     let title = target.number.map_or_else(|| target.room.to_string(), |n| format!("{}/{n}", target.room));

@@ -24,7 +24,7 @@ use print::Printer;
 ///
 /// # Errors
 /// If the connection is lost for good, nobody reads the output any more, or a signal ends the program.
-pub async fn run(mut app: App, mut net: Net, first: Vec<Effect>) -> Outcome {
+pub async fn run(mut app: App, net: &mut Net, first: Vec<Effect>) -> Outcome {
     let mut signals = Signals::listen()?;
     let mut lines = Lines::start();
     let mut printer = Printer::new(io::stdout());
@@ -39,6 +39,7 @@ pub async fn run(mut app: App, mut net: Net, first: Vec<Effect>) -> Outcome {
                 }
                 Effect::Quit => return Ok(()),
                 Effect::Redraw
+                | Effect::Reconnect
                 | Effect::Go(_)
                 | Effect::Enter(..)
                 | Effect::Leave
@@ -47,6 +48,10 @@ pub async fn run(mut app: App, mut net: Net, first: Vec<Effect>) -> Outcome {
                 | Effect::Tell(_)
                 | Effect::Warn(_) => {}
             }
+        }
+        if app.alone && app.room.is_none() && mode.pending == 0 {
+            let why = app.message.take().map(|message| message.text);
+            return Err(Failure::refused(why.unwrap_or_else(|| "the room cannot be entered".to_owned())));
         }
         printer.print(&mut app)?;
         if let Some(why) = app.link.ended() {

@@ -20,6 +20,7 @@ const LOBBY: &[(&str, &str)] = &[
     ("m", "your own rooms only, unlisted ones too"),
     ("p", "page of the player there"),
     ("i", "your own page, with your last matches"),
+    ("Ctrl-R", "connect now instead of waiting"),
     ("q", "quit"),
 ];
 

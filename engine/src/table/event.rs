@@ -305,3 +305,18 @@ impl Logged {
 
 /// Length of `{"prev":"<64 hex>",`.
 const PREV_LEN: usize = r#"{"prev":"","#.len() + 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Caught: lines with `spent` could be written, but not read back.
+    #[test]
+    fn a_line_with_spent_time_is_read_back() {
+        let spent = Some(BTreeMap::from([(0, 1840), (1, 0)]));
+        let entry = Entry { seq: 41, at: 1, by: Some(0), event: Event::Rolling, spent };
+        let logged = Logged::new(entry, Hash::ZERO, 0);
+        assert_eq!(Logged::read(&logged.line).unwrap(), logged);
+        assert_eq!(serde_json::from_str::<Entry>(&logged.json()).unwrap(), logged.entry);
+    }
+}

@@ -63,8 +63,8 @@ impl Table {
         match (&cause.event, cause.by) {
             (Event::Started(_), None) if self.state.play.is_none() => draft.push(None, cause.event.clone()),
             (Event::Paused { .. }, None) if playing => draft.push(None, cause.event.clone()),
-            (Event::Linked { draw, link }, Some(by)) => draft.link(by, *draw, *link)?,
-            (Event::GaveUpDraws, Some(by)) => draft.entropy(by, None)?,
+            (Event::Linked { draw, link }, Some(by)) => draft.link(by, *draw, &Ok(*link))?,
+            (Event::GaveUpDraws, Some(by)) => draft.entropy(by, &None)?,
             (Event::Offered { what }, Some(by)) => draft.offer(by, *what, None)?,
             (Event::Answered { what, yes }, Some(by)) => draft.answer(by, *what, *yes, None, None)?,
             (Event::Resigned, Some(by)) => draft.resign(by)?,
@@ -81,7 +81,7 @@ impl Table {
                 let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
                 let mv = event.deed().and_then(|deed| play.game.move_of(&deed)).ok_or_else(by_itself)?;
                 let mv = serde_json::to_value(mv).map_err(|error| Refusal::BadMove(error.to_string()))?;
-                draft.act(by, self.state.seq, &mv, link)?;
+                draft.act(by, self.state.seq, &mv, &link.map(Ok))?;
             }
             (_, None) => return Err(by_itself()),
         }
