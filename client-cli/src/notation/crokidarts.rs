@@ -7,7 +7,7 @@
 
 use engine::games::crokidarts::{DiscView, Event, Move, Phase, Report, View};
 use engine::games::{GameEvent, Medium, Move as AnyMove, Seat};
-use engine::physics::{Disc, Shot, ShotOutcome};
+use engine::physics::{self, Disc, Shot, ShotOutcome};
 use engine::table;
 
 use super::narrate::Before;
@@ -305,20 +305,30 @@ pub(super) fn tell(event: &Event, by: Option<Seat>, view: &table::View, before: 
     })
 }
 
-/// What a shot did, as `a disc struck; in the hole: 3; off: 1`.
+/// What a shot did, as `disc 3 in the hole, disc 1 off the board`.
 fn outcome_of(outcome: &ShotOutcome) -> String {
-    let list = |ids: &[u8]| ids.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ");
+    let list = |ids: &[u8]| match ids {
+        [id] => format!("disc {id}"),
+        ids => format!("discs {}", ids.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ")),
+    };
     let mut told = Vec::new();
     if !outcome.hole.is_empty() {
-        told.push(format!("disc {} in the hole", list(&outcome.hole)));
+        told.push(format!("{} in the hole", list(&outcome.hole)));
     }
     if !outcome.ditch.is_empty() {
-        told.push(format!("disc {} off the board", list(&outcome.ditch)));
+        told.push(format!("{} off the board", list(&outcome.ditch)));
     }
-    match (outcome.struck, told.as_slice()) {
-        (true, []) => "a disc is struck".to_owned(),
-        (false, []) => "nothing is struck".to_owned(),
-        _ => told.join(", "),
+    let alone = match outcome.rest.as_slice() {
+        [disc] if !outcome.struck => {
+            physics::reaches_fifteen(disc.x, disc.y).then(|| physics::value(disc.x, disc.y))
+        }
+        _ => None,
+    };
+    match (outcome.struck, alone) {
+        _ if !told.is_empty() => told.join(", "),
+        (true, _) => "a disc is struck".to_owned(),
+        (false, Some(value)) => format!("stops on {value}"),
+        (false, None) => "strikes nothing and does not stay".to_owned(),
     }
 }
 

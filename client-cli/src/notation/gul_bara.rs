@@ -203,7 +203,7 @@ impl Sim {
         if fits && self.steps.is_empty() {
             let steps: Vec<_> = self.first.iter().take(4).map(|&(from, die)| step(from, die)).collect();
             return format!(
-                "{from}/{target} would leave a die unplayed that can be played; try {}",
+                "not {from}/{target}: as much of the roll as can be has to be played, or else the larger die; try {}",
                 steps.join(" or ")
             );
         }
@@ -217,6 +217,16 @@ pub(super) fn step(from: u8, die: u8) -> String {
         0 => format!("{from}/off"),
         to => format!("{from}/{to}"),
     }
+}
+
+/// A step right after another one of the same turn, as it is added to that one's line.
+pub(super) fn further(before: &table::Event, event: &table::Event) -> Option<String> {
+    let step_of = |event: &table::Event| match event {
+        table::Event::Game(GameEvent::GulBara(Event::Stepped { from, die, .. })) => Some(step(*from, *die)),
+        _ => None,
+    };
+    step_of(before)?;
+    step_of(event).map(|step| format!(" {step}"))
 }
 
 /// Whether this ends a turn in which nothing could be moved.

@@ -22,12 +22,16 @@ pub(super) struct Before<'a> {
 #[must_use]
 pub fn narrate(entries: &[Entry], view: &View) -> Vec<String> {
     let mut before = Before::default();
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for (entry, next) in entries.iter().zip(entries.iter().skip(1).map(Some).chain([None])) {
         // a roll that could not be moved is told in one line
         let told_next = next.is_some_and(|next| gul_bara::is_dead_roll(&next.event));
-        if !told_next {
-            lines.extend(tell(entry, view, &before));
+        let further = before.event.and_then(|before| gul_bara::further(before, &entry.event));
+        match (further, lines.last_mut()) {
+            // the steps of a turn are told in one line
+            (Some(step), Some(line)) => *line += &step,
+            _ if told_next => {}
+            _ => lines.extend(tell(entry, view, &before)),
         }
         before.by = entry.by.or(before.by);
         if !matches!(entry.event, Event::Linked { .. } | Event::Drawn { .. }) {
