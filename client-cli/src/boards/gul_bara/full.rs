@@ -126,7 +126,7 @@ fn draw_point(area: Rect, buf: &mut Buffer, board: &Board, point: u8, size: Size
 
     let (seat, count) = board.at(point).unwrap_or((0, 0));
     let shown = u16::from(count).min(depth);
-    let spike = if point % 2 == 0 { "│" } else { "┊" };
+    let spike = if point.is_multiple_of(2) { "│" } else { "┊" };
     for n in shown..depth {
         put(area, buf, x + 1, place(n), spike, theme.dim());
     }
