@@ -185,7 +185,17 @@ mod tests {
 
     #[test]
     fn a_setup_is_read_from_flags() {
-        let cli = Cli::parse_from(["longtable", "new", "dara", "--preset", "wali", "--size", "6x6", "--claim-after", "2m"]);
+        let cli = Cli::parse_from([
+            "longtable",
+            "new",
+            "dara",
+            "--preset",
+            "wali",
+            "--size",
+            "6x6",
+            "--claim-after",
+            "2m",
+        ]);
         let Some(Command::New { setup, no_sit: false }) = cli.command else { panic!("new") };
         let setup = serde_json::json!(setup.draft.check().unwrap());
         assert_eq!(setup["game"]["placing"], "no_three");

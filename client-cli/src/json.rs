@@ -142,7 +142,10 @@ pub fn write(out: &mut impl Write, message: &Value) -> io::Result<()> {
     let mut line = String::with_capacity(text.len() + 1);
     for c in text.chars() {
         match c {
-            '\u{7f}'..='\u{9f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            '\u{7f}'..='\u{9f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
                 line.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             c => line.push(c),
@@ -176,9 +179,13 @@ mod tests {
     #[test]
     fn no_byte_of_a_stranger_speaks_to_a_terminal() {
         let mut out = Vec::new();
-        write(&mut out, &json!({"type": "notice", "text": "\u{1b}[2J\u{9b}0m\u{202e}\u{7f}\r\u{7}"})).unwrap();
+        write(&mut out, &json!({"type": "notice", "text": "\u{1b}[2J\u{9b}0m\u{202e}\u{7f}\r\u{7}"}))
+            .unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.trim_end_matches('\n').chars().all(|c| !c.is_control() && c != '\u{202e}'), "{text}");
-        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["text"], "\u{1b}[2J\u{9b}0m\u{202e}\u{7f}\r\u{7}");
+        assert_eq!(
+            serde_json::from_str::<Value>(&text).unwrap()["text"],
+            "\u{1b}[2J\u{9b}0m\u{202e}\u{7f}\r\u{7}"
+        );
     }
 }

@@ -3,6 +3,8 @@
 //! Modes: the full screen (`app`, `screens`), lines (`plain`), JSON (`json`). All three stand on the same session
 //! (`net`, the `protocol` crate) and the first two on the same state (`app`, `model`).
 
+#![allow(unreachable_pub, reason = "in a binary `pub` tells what a module offers to the others")]
+
 mod app;
 mod boards;
 mod commands;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use protocol::client::{Address, Event, Handle, Options, Profile, RequestError, State, config_folder, connect};
+use protocol::client::{
+    Address, Event, Handle, Options, Profile, RequestError, State, config_folder, connect,
+};
 use protocol::{Push, Reply, Request, RoomCode, Welcome};
 use tokio::sync::mpsc;
 

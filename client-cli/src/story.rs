@@ -22,7 +22,8 @@ pub struct StoryLine {
 pub fn lines(view: &View, timeline: &Timeline, at: Option<u64>) -> Vec<StoryLine> {
     let entries: Vec<_> = timeline.entries(at).collect();
     let told = notation::narrate(&entries, view).into_iter();
-    told.map(|(seq, text)| StoryLine { seq, text: words::shown_line(&text), is_move: timeline.is_move(seq) }).collect()
+    told.map(|(seq, text)| StoryLine { seq, text: words::shown_line(&text), is_move: timeline.is_move(seq) })
+        .collect()
 }
 
 /// Events that led to the position at `at` (the newest if none): for marks on the board.

@@ -66,7 +66,9 @@ mod tests {
 
     #[test]
     fn rooms_are_named_by_code_and_by_link() {
-        for text in ["k7qf3m", "K7QF3M", "https://table.example/r/K7QF3M", "http://h:7878/r/k7qf3m/?x#y", " K7QF3M "] {
+        for text in
+            ["k7qf3m", "K7QF3M", "https://table.example/r/K7QF3M", "http://h:7878/r/k7qf3m/?x#y", " K7QF3M "]
+        {
             assert_eq!(text.parse::<RoomTarget>().unwrap().0.as_str(), "K7QF3M", "{text}");
         }
         for text in ["", "/", "https://table.example/", "K7QF3", "match.jsonl"] {

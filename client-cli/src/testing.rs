@@ -17,10 +17,9 @@ pub fn playing_dara() -> View {
 
 /// A view of a match of Dara with some fields changed.
 pub fn view(change: serde_json::Value) -> View {
-    let setup = engine::setup::Setup::read(&json!({"game": {"kind": "dara"}, "clock": {"initial_s": 300}})).unwrap();
-    let seat = |id: &str, name: &str| {
-        json!({"player": {"id": id, "name": name}, "online": true, "gone_ms": 0, "clock_ms": 300_000, "out": false})
-    };
+    let setup =
+        engine::setup::Setup::read(&json!({"game": {"kind": "dara"}, "clock": {"initial_s": 300}})).unwrap();
+    let seat = |id: &str, name: &str| json!({"player": {"id": id, "name": name}, "online": true, "gone_ms": 0, "clock_ms": 300_000, "out": false});
     let mut view = json!({
         "room": "K7QF3M", "seq": 10, "match": 1, "status": "playing", "setup": setup,
         "seats": [seat("aaaa000000000000", "Ada"), seat("bbbb000000000000", "Bert")],
@@ -39,7 +38,8 @@ pub fn update(view: View, what: &[&str]) -> Update {
     let first = view.seq + 1 - what.len() as u64;
     let entries = what.iter().zip(first..).map(|(what, seq)| {
         let (event, at) = what.split_once(' ').unwrap();
-        let entry = json!({"seq": seq, "at": 1_764_486_000_000_i64, "by": 0, "event": {"type": event, "at": at}});
+        let entry =
+            json!({"seq": seq, "at": 1_764_486_000_000_i64, "by": 0, "event": {"type": event, "at": at}});
         SentEntry::read(&entry.to_string()).unwrap()
     });
     Update { room: view.room.parse().unwrap(), seq: view.seq, entries: entries.collect(), gap: false, view }

@@ -219,6 +219,33 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// A text in lines of at most `columns` columns, broken at spaces where there are any.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        for piece in pieces(word, columns.max(2)) {
+            let line = lines.last_mut().filter(|line| line.width() + piece.trim_end().width() <= columns);
+            match line {
+                Some(line) => line.push_str(&piece),
+                None => lines.push(piece),
+            }
+        }
+    }
+    lines
+}
+
+/// A word in pieces that fit a line.
+fn pieces(word: &str, columns: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for c in word.chars() {
+        match pieces.last_mut().filter(|piece| piece.width() + c.width().unwrap_or(0) <= columns) {
+            Some(piece) => piece.push(c),
+            None => pieces.push(c.to_string()),
+        }
+    }
+    pieces
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,11 +262,19 @@ mod tests {
 
     #[test]
     fn columns_line_up_whatever_the_script() {
-        for name in ["Ada", "界界", "👩\u{200d}🔬", "e\u{301}", "مرحبا", "a very long name indeed", ""] {
+        for name in ["Ada", "界界", "👩\u{200d}🔬", "e\u{301}", "مرحبا", "a very long name indeed", ""]
+        {
             for columns in [0, 1, 2, 5, 12] {
                 assert_eq!(width(&fit(name, columns)), columns, "{name:?} in {columns}");
             }
         }
+    }
+
+    #[test]
+    fn long_texts_are_broken() {
+        assert_eq!(wrap("one two three", 8), ["one two ", "three"]);
+        assert_eq!(wrap("abcdefgh", 3), ["", "abc", "def", "gh"][1..].to_vec());
+        assert!(wrap("界界界界 👩\u{200d}🔬 x", 5).iter().all(|line| width(line.trim_end()) <= 5));
     }
 
     #[test]

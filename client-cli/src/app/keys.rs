@@ -42,9 +42,9 @@ impl App {
                 self.settings = room.settings;
                 effects
             }
-            Place::Replay => match &mut self.replay {
-                Some(replay) if replay.key(key) => Vec::new(),
-                Some(_) | None => self.leave_page(),
+            Place::Replay => match self.replay.as_mut().map(|replay| replay.key(key)) {
+                Some(true) => Vec::new(),
+                Some(false) | None => self.leave_page(),
             },
             Place::Player => match self.page.as_mut().and_then(|page| page.key(key)) {
                 Some(effects) => effects,
@@ -80,7 +80,9 @@ impl App {
         match self.place {
             Place::Lobby => self.lobby.is_typing(),
             Place::Form => self.form.is_typing(),
-            Place::Room => self.room.as_ref().is_some_and(|room| room.chat.is_some() || !room.input.is_empty()),
+            Place::Room => {
+                self.room.as_ref().is_some_and(|room| room.chat.is_some() || !room.input.is_empty())
+            }
             Place::Replay | Place::Player => false,
         }
     }

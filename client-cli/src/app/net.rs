@@ -62,7 +62,9 @@ impl App {
                     screen.room.say(ChatLine::Said(said));
                 }
             }
-            Push::Notice { text } => self.message = Some(Message { text: words::shown_line(&text), bad: false }),
+            Push::Notice { text } => {
+                self.message = Some(Message { text: words::shown_line(&text), bad: false })
+            }
             Push::Bye { reason } => {
                 let text = format!("The server says goodbye: {}", words::shown_line(&reason));
                 self.message = Some(Message { text, bad: false });
@@ -133,16 +135,18 @@ impl App {
         let why = words::shown_line(&error.to_string());
         let code = match error {
             RequestError::Refused(error) => Some(error.code),
-            RequestError::Offline | RequestError::Lost | RequestError::Busy | RequestError::Stopped(_) => None,
+            RequestError::Offline | RequestError::Lost | RequestError::Busy | RequestError::Stopped(_) => {
+                None
+            }
         };
         match ask {
             // somebody was faster, or a match runs: it can still be watched
-            Ask::Sit(code) if matches!(code, Some(Code::RoomFull | Code::SeatTaken | Code::NotWaiting)) => {
-                let mut effects = self.watched(code, Vec::new());
+            Ask::Sit(room) if matches!(code, Some(Code::RoomFull | Code::SeatTaken | Code::NotWaiting)) => {
+                let mut effects = self.watched(room, Vec::new());
                 effects.push(Effect::Tell(format!("You watch: {why}")));
                 effects
             }
-            Ask::Sit(code) | Ask::Watch(code) if self.screen_of(code).is_some() => {
+            Ask::Sit(room) | Ask::Watch(room) if self.screen_of(room).is_some() => {
                 vec![Effect::Leave, Effect::Warn(why)]
             }
             Ask::Act(_) if code == Some(Code::Stale) => {

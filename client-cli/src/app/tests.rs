@@ -68,7 +68,9 @@ fn acts(effects: &[Effect]) -> Vec<serde_json::Value> {
 fn a_room_shows_all_that_matters() {
     let app = in_room();
     let shown = screen(&app, 120, 40);
-    for part in ["connected", "Your turn: place a stone", "K7QF3M", "Ada·aaaa", "Bert·bbbb", "5:00", "Moves", "Chat"] {
+    for part in
+        ["connected", "Your turn: place a stone", "K7QF3M", "Ada·aaaa", "Bert·bbbb", "5:00", "Moves", "Chat"]
+    {
         assert!(shown.contains(part), "{part} is missing in\n{shown}");
     }
 }
@@ -80,7 +82,9 @@ fn every_size_can_be_drawn() {
         app.place = place;
         for help in [false, true] {
             app.help = help;
-            for (width, height) in [(1, 1), (2, 3), (10, 3), (40, 14), (41, 15), (79, 23), (80, 24), (300, 100)] {
+            for (width, height) in
+                [(1, 1), (2, 3), (10, 3), (40, 14), (41, 15), (79, 23), (80, 24), (300, 100)]
+            {
                 screen(&app, width, height);
             }
         }

@@ -14,7 +14,7 @@ pub mod text;
 pub mod theme;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,8 @@
 //! Rooms for tests: a table with two to four players, played through the engine.
 
-use engine::fairness::{Chain, Hash};
+use engine::fairness::{Chain, Hash, Stream};
 use engine::games::Seat;
+use engine::physics::HOLES;
 use engine::setup::Setup;
 use engine::table::{Command, Context, Entry, Event, Now, Player, Table, View};
 use serde_json::{Value, json};
@@ -61,6 +62,30 @@ impl Room {
             }
             crate::notation::Input::Aim { note, .. } => Err(note),
         }
+    }
+
+    /// Any move that is open to `seat`, if it is one that the rules allow; never a step back.
+    pub(crate) fn any(&mut self, seat: Seat, dice: &mut Stream) {
+        let listed: Vec<Value> =
+            self.view().legal.iter().map(|legal| serde_json::to_value(legal).unwrap()).collect();
+        let forward: Vec<&Value> = listed.iter().filter(|mv| mv["type"] != "undo").collect();
+        let mut below = |sides: usize| (dice.unit() * sides as f64) as usize;
+        let Some(mv) = forward.get(below(forward.len())) else { return };
+        let free = mv.as_object().is_some_and(|mv| mv.len() == 1);
+        let mv = match mv["type"].as_str() {
+            Some("toss") => json!({"type": "toss", "y": 0, "z": HOLES[below(8)].0}),
+            Some("shoot") => {
+                let (at, aim) = (below(20_000) as i32 - 10_000, below(10_000) as i32 - 5_000);
+                json!({"type": "shoot", "at": at, "aim": aim, "speed": 700 + below(900)})
+            }
+            Some("report") if free => {
+                let board: Vec<u8> = (0..below(4)).map(|_| [15, 10, 5][below(3)]).collect();
+                json!({"type": "report", "twenties": below(3), "board": board})
+            }
+            _ => (*mv).clone(),
+        };
+        // a random report or shot may be impossible; then the next try is another one
+        let _ = self.act(seat, &mv);
     }
 
     /// The room as a client has it: the view went through JSON.

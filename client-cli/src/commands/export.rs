@@ -26,7 +26,9 @@ pub async fn run(global: &Global, of: MatchTarget, output: Option<&Path>) -> Out
     let fetch = tokio::task::spawn_blocking(move || fetch(&url, key.as_deref()));
     let bytes = fetch.await.map_err(Failure::file)??;
     match output {
-        Some(path) => fs::write(path, bytes).map_err(|error| Failure::file(format!("{}: {error}", path.display()))),
+        Some(path) => {
+            fs::write(path, bytes).map_err(|error| Failure::file(format!("{}: {error}", path.display())))
+        }
         None => Ok(io::stdout().write_all(&bytes)?),
     }
 }

@@ -21,7 +21,8 @@ pub async fn run(global: &Global, as_json: bool) -> Outcome {
     let mut net = Net::connect(global)?;
     let me = me(&mut net).await?;
     let own = page(&mut net, &me).await?;
-    let met: BTreeSet<_> = own.recent.iter().flat_map(|recent| &recent.seats).map(|player| player.id.clone()).collect();
+    let met: BTreeSet<_> =
+        own.recent.iter().flat_map(|recent| &recent.seats).map(|player| player.id.clone()).collect();
     let mut pages = vec![own];
     for id in met.into_iter().filter(|id| *id != me) {
         pages.push(page(&mut net, &id).await?);
@@ -65,7 +66,8 @@ struct Row<'a> {
 }
 
 fn row(page: &PlayerPage) -> Option<Row<'_>> {
-    let averages = page.record.values().map(|record| &record.averages).find(|means| means.contains_key("turns"))?;
+    let averages =
+        page.record.values().map(|record| &record.averages).find(|means| means.contains_key("turns"))?;
     Some(Row {
         id: &page.id,
         name: words::shown_line(&page.name),

@@ -31,8 +31,9 @@ pub async fn run(global: &Global, mode: Mode, of: &str) -> Outcome {
         let (title, timeline) = from_file(path)?;
         return show(global, mode, title, timeline).await;
     }
-    let target: MatchTarget =
-        of.parse().map_err(|_| Failure::usage(format!("{of}: there is no such file, and it is no room's code")))?;
+    let target: MatchTarget = of
+        .parse()
+        .map_err(|_| Failure::usage(format!("{of}: there is no such file, and it is no room's code")))?;
     if mode == Mode::Screen {
         let mut app = new_app(global)?;
         app.alone = true;

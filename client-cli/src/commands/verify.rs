@@ -30,7 +30,8 @@ pub fn run(path: &Path, hash: Option<&str>, as_json: bool) -> Outcome {
         Ok(checked) => Ok(tell(&mut out, &checked)?),
         Err(fault) => {
             if as_json {
-                let line = json!({"type": "verified", "ok": false, "line": fault.line, "message": fault.message});
+                let line =
+                    json!({"type": "verified", "ok": false, "line": fault.line, "message": fault.message});
                 crate::json::write(&mut out, &line)?;
             }
             Err(Failure::refused(format!("{}: {}", path.display(), words::shown_line(&fault.to_string()))))
@@ -59,8 +60,10 @@ fn read_hash(text: &str) -> Result<Hash, Failure> {
 
 fn tell(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     let players: Vec<_> = checked.seats.iter().map(words::player).collect();
-    let winners: Vec<_> = checked.result.winners.iter().filter_map(|seat| players.get(*seat).cloned()).collect();
-    let won = if winners.is_empty() { "drawn".to_owned() } else { format!("won by {}", winners.join(" and ")) };
+    let winners: Vec<_> =
+        checked.result.winners.iter().filter_map(|seat| players.get(*seat).cloned()).collect();
+    let won =
+        if winners.is_empty() { "drawn".to_owned() } else { format!("won by {}", winners.join(" and ")) };
     writeln!(out, "Everything is right in match {}:", words::shown_line(&checked.r#match))?;
     writeln!(out, "  players  {}", players.join(", "))?;
     writeln!(out, "  result   {won} ({})", words::reason(checked.result.reason))?;

@@ -66,7 +66,9 @@ impl Room {
 
     /// The connection is gone: what is on show may be old, and no clock is shown as running.
     pub fn lost(&mut self, now: Instant) {
-        if self.live && let Some(view) = &mut self.view {
+        if self.live
+            && let Some(view) = &mut self.view
+        {
             let since = now.saturating_duration_since(self.came);
             let left: Vec<_> = (0..view.seats.len()).map(|seat| clock::left(view, seat, since)).collect();
             for (seat, left) in view.seats.iter_mut().zip(left) {

@@ -33,7 +33,8 @@ impl Timeline {
         self.head = self.head.max(update.seq);
         let last = update.entries.last().map(|entry| entry.seq);
         for entry in &update.entries {
-            let view = (Some(entry.seq) == last && entry.seq == update.seq).then(|| Box::new(update.view.clone()));
+            let view =
+                (Some(entry.seq) == last && entry.seq == update.seq).then(|| Box::new(update.view.clone()));
             self.put(entry.clone(), view);
         }
     }
@@ -90,7 +91,8 @@ impl Timeline {
     /// nothing is missing at all.
     pub fn gap(&self) -> Option<u64> {
         let from = self.started.or_else(|| self.steps.keys().next().copied())?;
-        let unbroken = (from..).zip(self.steps.range(from..)).take_while(|(seq, (key, _))| seq == *key).count();
+        let unbroken =
+            (from..).zip(self.steps.range(from..)).take_while(|(seq, (key, _))| seq == *key).count();
         let last = from + unbroken as u64 - 1;
         (last < self.head).then_some(last)
     }

@@ -142,15 +142,18 @@ pub(super) fn tell(event: &Event, who: &str, view: &table::View, before: &Before
             let aimed = match before.event {
                 Some(table::Event::Game(GameEvent::Darbol(Event::Aimed(aim)))) => {
                     let [right, up] = [met[0] * 1e6 - f64::from(aim.y), met[1] * 1e6 - f64::from(aim.z)];
-                    format!("; {} of the aim", deviation(right / 1e4, up / 1e4))
+                    Some(format!("{} of the aim", deviation(right / 1e4, up / 1e4)))
                 }
-                Some(_) | None => String::new(),
+                Some(_) | None => None,
             };
-            match (tossed.hole, tossed.touched) {
-                (0, _) => format!("{tosser} ball misses: {}{aimed}", off(met)),
-                (hole, true) => format!("{tosser} ball goes through {hole} off the rim{aimed}"),
-                (hole, false) => format!("{tosser} ball goes clean through {hole}{aimed}"),
-            }
+            let ball = match (tossed.hole, tossed.touched) {
+                (0, _) => {
+                    return Some(format!("{tosser} ball misses, {}", aimed.unwrap_or_else(|| off(met))));
+                }
+                (hole, true) => format!("{tosser} ball goes through {hole} off the rim"),
+                (hole, false) => format!("{tosser} ball goes clean through {hole}"),
+            };
+            [Some(ball), aimed].into_iter().flatten().collect::<Vec<_>>().join(", ")
         }
         Event::Reported { hole: 0 } => format!("{who} reports a miss"),
         Event::Reported { hole } => format!("{who} reports hole {hole}"),

@@ -18,17 +18,21 @@ pub(super) struct Before<'a> {
     pub(super) event: Option<&'a Event>,
 }
 
-/// The entries as lines, oldest first, each with the seq that it tells. Entries that only programs care about have
+/// The entries as lines, oldest first, each with the seq of the newest that it tells. Entries that only programs care about have
 /// none.
 #[must_use]
 pub fn narrate(entries: &[&Entry], view: &View) -> Vec<(u64, String)> {
     let mut before = Before::default();
-    let mut lines = Vec::new();
+    let mut lines: Vec<(u64, String)> = Vec::new();
     for (entry, next) in entries.iter().zip(entries.iter().skip(1).map(Some).chain([None])) {
         // a roll that could not be moved is told in one line
         let told_next = next.is_some_and(|next| gul_bara::is_dead_roll(&next.event));
-        if !told_next {
-            lines.extend(tell(entry, view, &before).map(|line| (entry.seq, line)));
+        let further = before.event.and_then(|before| gul_bara::further(before, &entry.event));
+        match (further, lines.last_mut()) {
+            // the steps of a turn are told in one line
+            (Some(step), Some((seq, line))) => (*seq, *line) = (entry.seq, format!("{line}{step}")),
+            _ if told_next => {}
+            _ => lines.extend(tell(entry, view, &before).map(|line| (entry.seq, line))),
         }
         before.by = entry.by.or(before.by);
         if !matches!(entry.event, Event::Linked { .. } | Event::Drawn { .. }) {
@@ -36,6 +40,12 @@ pub fn narrate(entries: &[&Entry], view: &View) -> Vec<(u64, String)> {
         }
     }
     lines
+}
+
+/// One entry as a line; none if it says nothing to a person.
+#[cfg(test)]
+pub(super) fn describe(entry: &Entry, view: &View) -> Option<String> {
+    tell(entry, view, &Before::default())
 }
 
 fn tell(entry: &Entry, view: &View, before: &Before) -> Option<String> {

@@ -22,7 +22,11 @@ const HELP: &[&str] = &[
 ];
 
 /// Does what a line typed in no room says.
-pub(super) fn typed<W: Write>(app: &mut App, printer: &mut Printer<W>, text: &str) -> io::Result<Vec<Effect>> {
+pub(super) fn typed<W: Write>(
+    app: &mut App,
+    printer: &mut Printer<W>,
+    text: &str,
+) -> io::Result<Vec<Effect>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let effects = match words.as_slice() {
         [] => Vec::new(),
@@ -64,9 +68,11 @@ fn enter(room: &str, sit: Sit) -> Vec<Effect> {
 fn draft(game: &str, options: &[&str]) -> Result<Draft, String> {
     let known = Game::ALL.into_iter().find(|known| known.word() == game.replace('_', "-"));
     let names: Vec<_> = Game::ALL.iter().map(|game| game.word()).collect();
-    let mut draft = Draft::new(known.ok_or_else(|| format!("There is no such game; there are {}", names.join(", ")))?);
+    let mut draft =
+        Draft::new(known.ok_or_else(|| format!("There is no such game; there are {}", names.join(", ")))?);
     for option in options {
-        let (key, value) = option.split_once('=').ok_or("Options are written as key=value, for example size=6x6")?;
+        let (key, value) =
+            option.split_once('=').ok_or("Options are written as key=value, for example size=6x6")?;
         let field = field(key).filter(|field| field.has(draft.game));
         let field = field.ok_or_else(|| format!("{} has no option {key}", draft.game.title()))?;
         draft.set(field, field.read(value)?);
@@ -86,7 +92,8 @@ pub fn list(rooms: &Rooms) -> Vec<String> {
 
 /// A player's page as lines.
 pub fn page(page: &protocol::PlayerPage) -> Vec<String> {
-    let title = format!("{} (id {})", crate::words::shown_line(&page.name), crate::words::shown_line(&page.id));
+    let title =
+        format!("{} (id {})", crate::words::shown_line(&page.name), crate::words::shown_line(&page.id));
     let recent = page.recent.iter().map(player::result);
     [title].into_iter().chain(player::records(page)).chain(recent).collect()
 }

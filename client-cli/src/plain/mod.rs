@@ -8,6 +8,7 @@ mod lobby;
 mod print;
 mod stdin;
 
+pub use lobby::{list, page};
 pub use stdin::{Input, Lines};
 
 use std::io::{self, IsTerminal, Write};

@@ -36,15 +36,7 @@ pub struct Printer<W> {
 impl<W: Write> Printer<W> {
     /// Prints to `out`.
     pub fn new(out: W) -> Self {
-        Self {
-            out,
-            room: None,
-            told: (0, 0),
-            chat: 0,
-            turn: String::new(),
-            link: String::new(),
-            board: 0,
-        }
+        Self { out, room: None, told: (0, 0), chat: 0, turn: String::new(), link: String::new(), board: 0 }
     }
 
     /// Prints what is new in `app`.
@@ -112,7 +104,11 @@ impl<W: Write> Printer<W> {
         let mut turn = words::turn(view, me);
         for offer in &view.offers {
             let answer = if Some(offer.by) == me { "" } else { "; answer with yes or no" };
-            turn.push_str(&format!("\n{} offers {}{answer}", words::seat(view, offer.by), words::what(offer.what)));
+            turn.push_str(&format!(
+                "\n{} offers {}{answer}",
+                words::seat(view, offer.by),
+                words::what(offer.what)
+            ));
         }
         let mine = me.is_none_or(|me| view.turn.contains(&me)) || view.result.is_some();
         if mine && view.game.is_some() && view.fairness.due.is_none() && self.board < self.told.1 {
@@ -191,7 +187,8 @@ impl<W: Write> Printer<W> {
                 continue;
             };
             let clock = screen.room.clock(i, std::time::Instant::now()).map(words::time).unwrap_or_default();
-            let away = if seat.online { String::new() } else { format!("away {}", words::span(seat.gone_ms)) };
+            let away =
+                if seat.online { String::new() } else { format!("away {}", words::span(seat.gone_ms)) };
             let out = if seat.out { "out" } else { "" };
             writeln!(self.out, "{} {} {clock} {away}{out}", i + 1, words::player(&seat.player))?;
         }

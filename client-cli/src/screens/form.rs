@@ -75,8 +75,10 @@ impl Form {
             KeyCode::Enter => return self.enter(),
             KeyCode::Esc | KeyCode::Char('q') => return vec![Effect::Go(Place::Lobby)],
             KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
-                if let Row::Field(Field { values: Values::Number { .. } | Values::Clock | Values::Json, .. }) =
-                    self.row()
+                if let Row::Field(Field {
+                    values: Values::Number { .. } | Values::Clock | Values::Json,
+                    ..
+                }) = self.row()
                 {
                     self.typing = Some(c.to_string());
                 }
@@ -87,13 +89,16 @@ impl Form {
     }
 
     fn type_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let row = self.row();
         let Some(text) = &mut self.typing else { return Vec::new() };
         match key.code {
             KeyCode::Esc => self.typing = None,
             KeyCode::Backspace => drop(text.pop()),
-            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => text.push(c),
+            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                text.push(c)
+            }
             KeyCode::Enter => {
-                if let Row::Field(field) = self.row() {
+                if let Row::Field(field) = row {
                     match field.read(text) {
                         Ok(value) => self.draft.set(field, value),
                         Err(why) => return vec![Effect::Warn(why)],
@@ -190,9 +195,15 @@ impl Form {
         let rows = self.rows();
         let height = usize::from(list.height).max(1);
         let first = self.at.saturating_sub(height / 2).min(rows.len().saturating_sub(height));
-        let lines = rows.iter().enumerate().skip(first).take(height).map(|(i, row)| self.line(*row, i == self.at, look));
+        let lines = rows
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(height)
+            .map(|(i, row)| self.line(*row, i == self.at, look));
         frame.render_widget(Text::from_iter(lines), list);
-        let wrapped = ratatui::widgets::Paragraph::new(self.help(look)).wrap(ratatui::widgets::Wrap { trim: true });
+        let wrapped =
+            ratatui::widgets::Paragraph::new(self.help(look)).wrap(ratatui::widgets::Wrap { trim: true });
         frame.render_widget(wrapped, help);
         let keys = "↑↓ row · ←→ change · Enter type or press · Backspace default · Esc back";
         frame.render_widget(Line::styled(keys, look.dim()), foot);
@@ -206,7 +217,7 @@ impl Form {
                 ("preset".to_owned(), name.to_owned(), self.preset().is_some())
             }
             Row::Field(field) => (
-                field.flag().replace('-', " "),
+                field.flag.replace('-', " "),
                 field.show(&self.draft.value(field)),
                 self.draft.is_chosen(field),
             ),
@@ -230,16 +241,20 @@ impl Form {
             Row::Field(field) => {
                 let value = self.draft.value(field);
                 let means = match &field.values {
-                    Values::Words(words) => {
-                        words.iter().find(|(word, _)| value == *word).map(|(word, means)| format!("{word}: {means}"))
-                    }
+                    Values::Words(words) => words
+                        .iter()
+                        .find(|(word, _)| value == *word)
+                        .map(|(word, means)| format!("{word}: {means}")),
                     Values::YesNo | Values::Number { .. } | Values::Clock | Values::Json => None,
                 };
                 lines.push(Line::raw(field.help));
                 lines.extend(means.map(|means| Line::styled(means.replace('_', "-"), look.dim())));
             }
-            Row::Preset => lines.push(Line::raw(self.preset().map_or("Named sets of options", |preset| preset.help))),
-            Row::Quick => lines.push(Line::raw("Sits down with somebody who waits for just this game, or waits for one")),
+            Row::Preset => {
+                lines.push(Line::raw(self.preset().map_or("Named sets of options", |preset| preset.help)))
+            }
+            Row::Quick => lines
+                .push(Line::raw("Sits down with somebody who waits for just this game, or waits for one")),
             Row::Game | Row::Sit | Row::Create => {}
         }
         if let Err(bad) = self.draft.check() {
@@ -272,7 +287,8 @@ mod tests {
     #[test]
     fn numbers_are_typed() {
         let mut form = Form::default();
-        let at = form.rows().iter().position(|row| matches!(row, Row::Field(f) if f.key == "no_capture_limit"));
+        let at =
+            form.rows().iter().position(|row| matches!(row, Row::Field(f) if f.key == "no_capture_limit"));
         form.at = at.unwrap();
         press(&mut form, &[KeyCode::Char('4'), KeyCode::Char('0'), KeyCode::Enter]);
         assert_eq!(form.draft.json()["game"]["no_capture_limit"], 40);
@@ -285,8 +301,8 @@ mod tests {
             let mut form = Form::default();
             for _ in 0..form.rows().len() {
                 press(&mut form, &[KeyCode::Left, KeyCode::Right, KeyCode::Right, KeyCode::Down]);
-                form.line(form.row(), true, Look::Plain);
-                form.help(Look::Colour);
+                form.line(form.row(), true, Look::chosen(true));
+                form.help(Look::chosen(false));
             }
             form.at = 0;
             press(&mut form, &[KeyCode::Right]);

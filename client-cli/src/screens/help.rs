@@ -50,8 +50,7 @@ const REPLAY: &[(&str, &str)] = &[
     ("Esc", "back"),
 ];
 
-const PLAYER: &[(&str, &str)] =
-    &[("↑ ↓", "choose a match"), ("Enter", "step through it"), ("Esc", "back")];
+const PLAYER: &[(&str, &str)] = &[("↑ ↓", "choose a match"), ("Enter", "step through it"), ("Esc", "back")];
 
 /// Draws the help of a screen over it. `notation` says how moves are written there.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, place: Place, notation: &[(&str, &str)]) {
@@ -75,10 +74,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, place: Place, notatio
     let text = Text::from(lines);
     let width = u16::try_from(text.width() + 4).unwrap_or(u16::MAX).min(area.width);
     let height = u16::try_from(text.height() + 2).unwrap_or(u16::MAX).min(area.height);
-    let over = area.centered(
-        ratatui::layout::Constraint::Length(width),
-        ratatui::layout::Constraint::Length(height),
-    );
+    let over = area
+        .centered(ratatui::layout::Constraint::Length(width), ratatui::layout::Constraint::Length(height));
     frame.render_widget(Clear, over);
     let block = Block::bordered().title(" Help ").padding(ratatui::widgets::Padding::horizontal(1));
     let inner = block.inner(over);

@@ -38,7 +38,8 @@ pub struct Lobby {
 impl Lobby {
     /// Asks for the list, and for every change of it.
     pub fn ask(&self) -> Effect {
-        let request = Request::Rooms { follow: (!self.still).then_some(true), game: self.kind, mine: self.mine };
+        let request =
+            Request::Rooms { follow: (!self.still).then_some(true), game: self.kind, mine: self.mine };
         Effect::Ask(Ask::Rooms, request)
     }
 
@@ -108,7 +109,9 @@ impl Lobby {
             KeyCode::Enter => return self.enter(me, Sit::Free),
             KeyCode::Char('w') => return self.enter(me, Sit::No),
             KeyCode::Char('p') => return self.player(),
-            KeyCode::Char('i') => return me.map(|me| Effect::ShowPlayer(me.to_owned())).into_iter().collect(),
+            KeyCode::Char('i') => {
+                return me.map(|me| Effect::ShowPlayer(me.to_owned())).into_iter().collect();
+            }
             KeyCode::Char('q') => return vec![Effect::Quit],
             _ => {}
         }
@@ -174,7 +177,9 @@ impl Lobby {
         self.draw_head(frame, head, look);
         self.draw_list(frame, list, look);
         let text = match &self.typing {
-            Some(text) => Line::from(vec![Span::raw("Code or link: "), Span::raw(words::shown_line(text)), "█".into()]),
+            Some(text) => {
+                Line::from(vec![Span::raw("Code or link: "), Span::raw(words::shown_line(text)), "█".into()])
+            }
             None => Line::styled(
                 "Enter join · w watch · n new room · c code · Tab game · m mine · p player · i me · ? help · q quit",
                 look.dim(),
@@ -229,8 +234,11 @@ impl Lobby {
 
 /// A room in one line.
 pub fn row(room: &Listing, columns: usize) -> String {
-    let seats: Vec<_> =
-        room.seats.iter().map(|seat| seat.as_ref().map_or_else(|| "free".to_owned(), words::player)).collect();
+    let seats: Vec<_> = room
+        .seats
+        .iter()
+        .map(|seat| seat.as_ref().map_or_else(|| "free".to_owned(), words::player))
+        .collect();
     let watching = if room.spectators > 0 { format!("{} watching", room.spectators) } else { String::new() };
     let head = format!(
         "{} {} {} ",
@@ -239,7 +247,10 @@ pub fn row(room: &Listing, columns: usize) -> String {
         words::fit(words::status(room.status), 8),
     );
     let left = columns.saturating_sub(words::width(&head) + 13);
-    words::fit(&format!("{head}{} {}", words::fit(&seats.join(", "), left), words::fit(&watching, 12)), columns)
+    words::fit(
+        &format!("{head}{} {}", words::fit(&seats.join(", "), left), words::fit(&watching, 12)),
+        columns,
+    )
 }
 
 #[cfg(test)]

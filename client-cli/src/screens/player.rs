@@ -1,7 +1,7 @@
 //! A player's page: the record by game, and the last matches, which can be stepped through.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use protocol::{PlayerPage, Record, Recent};
+use protocol::{PlayerPage, Recent, Record};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
@@ -46,7 +46,8 @@ impl PlayerScreen {
             KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(recent.len().saturating_sub(1)),
             KeyCode::Enter => {
-                let target = recent.get(self.at).and_then(|recent| recent.r#match.parse::<MatchTarget>().ok());
+                let target =
+                    recent.get(self.at).and_then(|recent| recent.r#match.parse::<MatchTarget>().ok());
                 return Some(target.map(|it| Effect::Replay(it.room, it.number)).into_iter().collect());
             }
             KeyCode::Esc | KeyCode::Char('q') => return None,

@@ -84,7 +84,8 @@ impl ReplayScreen {
 
     /// One position forward or back; whether there was one.
     pub fn step(&mut self, forward: bool) -> bool {
-        let next = self.at.and_then(|at| if forward { self.timeline.after(at) } else { self.timeline.before(at) });
+        let next =
+            self.at.and_then(|at| if forward { self.timeline.after(at) } else { self.timeline.before(at) });
         self.at = next.or(self.at);
         next.is_some()
     }
@@ -102,16 +103,6 @@ impl ReplayScreen {
         format!("{upto} of {all}{}", if self.loading { "+" } else { "" })
     }
 
-    /// The entries.
-    pub fn timeline(&self) -> &Timeline {
-        &self.timeline
-    }
-
-    /// The seq on show.
-    pub fn at(&self) -> Option<u64> {
-        self.at
-    }
-
     /// A key; false if the replay is to be left.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let ends = self.timeline.ends();
@@ -121,8 +112,10 @@ impl ReplayScreen {
                 self.next = if self.next.is_some() { None } else { Some(Instant::now() + PACE) };
                 return true;
             }
-            KeyCode::Left | KeyCode::Up | KeyCode::PageUp | KeyCode::Char('h' | 'k') => drop(self.step(false)),
-            KeyCode::Right | KeyCode::Down | KeyCode::PageDown | KeyCode::Char('l' | 'j') => drop(self.step(true)),
+            KeyCode::Left | KeyCode::Up | KeyCode::PageUp | KeyCode::Char('h' | 'k') => _ = self.step(false),
+            KeyCode::Right | KeyCode::Down | KeyCode::PageDown | KeyCode::Char('l' | 'j') => {
+                _ = self.step(true)
+            }
             KeyCode::Home => self.at = ends.map(|(first, _)| first),
             KeyCode::End => self.at = ends.map(|(_, last)| last),
             _ => return true,
@@ -134,7 +127,8 @@ impl ReplayScreen {
     /// Draws the position and the list.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Rect, look: Look) {
         let Some(view) = self.view() else {
-            let text = if self.loading { "Asking the server …" } else { "There is nothing to show of this match" };
+            let text =
+                if self.loading { "Asking the server …" } else { "There is nothing to show of this match" };
             frame.render_widget(Line::styled(text, look.dim()), area);
             return;
         };

@@ -11,6 +11,8 @@ use crate::game::Game;
 pub struct Field {
     /// As the setup spells it.
     pub key: &'static str,
+    /// The name of its flag, without the dashes.
+    pub flag: &'static str,
     /// Games that have it; none: a field of the room, which all have.
     pub games: &'static [Game],
     /// What it can be.
@@ -49,15 +51,14 @@ impl Field {
         !self.games.is_empty()
     }
 
-    /// Whether this game has it. The media are for games of skill alone.
+    /// Whether this game leaves a choice here. The media are for games of skill alone.
     pub fn has(&self, game: Game) -> bool {
+        if self.key == "seats" {
+            let (least, most) = game.kind().seats();
+            return least < most;
+        }
         let media = ["medium", "confirm_after_s"].contains(&self.key);
         if media { game.kind().has_media() } else { self.games.is_empty() || self.games.contains(&game) }
-    }
-
-    /// The name of its flag, without the dashes.
-    pub fn flag(&self) -> String {
-        self.key.trim_end_matches("_s").trim_end_matches("_ms").replace('_', "-")
     }
 
     /// What it is if nothing is said.
@@ -89,11 +90,14 @@ impl Field {
                 if none.is_some() && ["never", "off", "none", "null"].contains(&word.as_str()) {
                     return Ok(Value::Null);
                 }
-                let number = word.parse::<u32>().ok().or_else(|| clock::seconds(&word).filter(|_| self.is_time()));
+                let number =
+                    word.parse::<u32>().ok().or_else(|| clock::seconds(&word).filter(|_| self.is_time()));
                 let or = none.map(|none| format!(", or {none}")).unwrap_or_default();
                 match number {
                     Some(number) if (*least..=*most).contains(&number) => Ok(json!(number)),
-                    Some(_) | None => Err(format!("{text:?} is not a whole number from {least} to {most}{or}")),
+                    Some(_) | None => {
+                        Err(format!("{text:?} is not a whole number from {least} to {most}{or}"))
+                    }
                 }
             }
             Values::Clock => clock::read(text),
@@ -120,12 +124,16 @@ impl Field {
                 json!(words[around(at, words.len(), forward)].0)
             }
             Values::YesNo => json!(!value.as_bool().unwrap_or(false)),
-            Values::Number { least, most, step, none } => match value.as_u64().and_then(|n| u32::try_from(n).ok()) {
-                None => json!(if forward { *least } else { *most }),
-                Some(n) if none.is_some() && (forward && n >= *most || !forward && n <= *least) => Value::Null,
-                Some(n) if forward => json!((n / step * step + step).clamp(*least, *most)),
-                Some(n) => json!((n.saturating_sub(1) / step * step).clamp(*least, *most)),
-            },
+            Values::Number { least, most, step, none } => {
+                match value.as_u64().and_then(|n| u32::try_from(n).ok()) {
+                    None => json!(if forward { *least } else { *most }),
+                    Some(n) if none.is_some() && (forward && n >= *most || !forward && n <= *least) => {
+                        Value::Null
+                    }
+                    Some(n) if forward => json!((n / step * step + step).clamp(*least, *most)),
+                    Some(n) => json!((n.saturating_sub(1) / step * step).clamp(*least, *most)),
+                }
+            }
             Values::Clock => clock::step(value, forward),
             Values::Json => value.clone(),
         }
@@ -141,6 +149,8 @@ impl Field {
         match &self.values {
             Values::Words(words) => words.iter().map(|(word, _)| json!(word)).collect(),
             Values::YesNo => vec![json!(true), json!(false)],
+            // how many seats there can be depends on the game
+            Values::Number { .. } if self.key == "seats" => vec![json!(1), json!(2)],
             Values::Number { least, most, none, .. } => {
                 let null = none.map(|_| Value::Null);
                 [json!(least), json!(most)].into_iter().chain(null).collect()

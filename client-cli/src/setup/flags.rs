@@ -21,11 +21,8 @@ impl Args for SetupFlags {
             .required(true)
             .value_parser(clap::value_parser!(Game))
             .help("Which game");
-        let preset = Arg::new("preset")
-            .long("preset")
-            .value_name("NAME")
-            .help(presets_help())
-            .help_heading("Setup");
+        let preset =
+            Arg::new("preset").long("preset").value_name("NAME").help(presets_help()).help_heading("Setup");
         let set = Arg::new("set")
             .long("set")
             .value_name("KEY=VALUE")
@@ -56,18 +53,23 @@ impl FromArgMatches for SetupFlags {
         }
         for field in FIELDS {
             if let Some(text) = matches.get_one::<String>(field.key) {
-                choose(&mut draft, field, text, &format!("--{}", field.flag()))?;
+                choose(&mut draft, field, text, &format!("--{}", field.flag))?;
             }
         }
         for pair in matches.get_many::<String>("set").into_iter().flatten() {
-            let (key, text) = pair
-                .split_once('=')
-                .ok_or_else(|| wrong(format!("--set {pair}: write it as KEY=VALUE, for example --set size=6x6")))?;
+            let (key, text) = pair.split_once('=').ok_or_else(|| {
+                wrong(format!("--set {pair}: write it as KEY=VALUE, for example --set size=6x6"))
+            })?;
             let field = field(key).ok_or_else(|| wrong(unknown(game, key)))?;
             choose(&mut draft, field, text, &format!("--set {key}"))?;
         }
         if matches.get_flag("unlisted") {
-            choose(&mut draft, field("visibility").ok_or_else(|| wrong("no visibility"))?, "unlisted", "--unlisted")?;
+            choose(
+                &mut draft,
+                field("visibility").ok_or_else(|| wrong("no visibility"))?,
+                "unlisted",
+                "--unlisted",
+            )?;
         }
         draft.check().map_err(|bad| wrong(bad.to_string()))?;
         Ok(Self { draft })
@@ -80,7 +82,7 @@ impl FromArgMatches for SetupFlags {
 }
 
 fn flag(field: &'static Field) -> Arg {
-    let arg = Arg::new(field.key).long(field.flag()).help(help(field)).help_heading(heading(field));
+    let arg = Arg::new(field.key).long(field.flag).help(help(field)).help_heading(heading(field));
     match &field.values {
         Values::Words(_) => arg.value_name("WHICH"),
         // a bare `--handicap` is a yes
@@ -143,7 +145,8 @@ fn presets_help() -> String {
 }
 
 fn choose(draft: &mut Draft, field: &'static Field, text: &str, said: &str) -> Result<(), clap::Error> {
-    if !field.has(draft.game) {
+    // of seats the setup itself says what would be right
+    if !field.has(draft.game) && field.key != "seats" {
         let title = draft.game.title();
         return Err(wrong(format!("{said}: {title} has no such option; see `longtable help new`")));
     }

@@ -109,7 +109,7 @@ pub fn differences(setup: &Setup) -> Vec<String> {
     let fields = FIELDS.iter().filter(|field| field.has(game));
     let told = fields.filter_map(|field| {
         let value = within(&whole, field);
-        (value != field.default_for(game)).then(|| format!("{} {}", field.flag(), field.show(&value)))
+        (value != field.default_for(game)).then(|| format!("{} {}", field.flag, field.show(&value)))
     });
     told.collect()
 }

@@ -1,7 +1,7 @@
 //! The entries of a match file against the rules: a match is decided once more, entry by entry.
 
 use super::{Fault, Match};
-use crate::fairness::{Chain, Hash, Known};
+use crate::fairness::{Chain, Known};
 use crate::games::Options;
 use crate::setup::{Fairness, Setup, Starts};
 use crate::table::{Entry, Event, Logged, Started, Status, Table, awards};

@@ -13,13 +13,15 @@ use super::super::text::{self, put};
 use super::super::{BoardContext, Spot};
 use super::geometry::{self, DISC, HOLE, RINGS, SURFACE};
 use super::motion::{Frame, Moving};
-use super::{legs, placed, shooter, standing, turn, who};
+use super::{legs, placed, shooter, to_go, turn, who};
 
 /// Columns beside the board.
 const BESIDE: u16 = 10;
 const MOST_BESIDE: u16 = 30;
 /// Rows of a board that still shows something.
 const LEAST: u16 = 7;
+/// Rows with which both corners have room for more than the most important.
+const ROOMY: u16 = 14;
 /// What the picture shows, in µm: the surface and a little air.
 const EDGE: f64 = SURFACE * 1.01;
 
@@ -34,20 +36,27 @@ pub fn draw(area: Rect, buf: &mut Buffer, ctx: &BoardContext, game: &View, frame
         draw_board(Rect { x: whole.x + beside, width: 2 * rows, ..whole }, buf, ctx, game, frame);
         draw_corners(whole, buf, ctx, game, beside);
     } else {
-        let lines = scores(ctx, game).into_iter().chain(turn_lines(ctx, game));
+        let lines = scores(ctx, game, false).into_iter().chain(turn_lines(ctx, game));
         for (y, (line, style)) in (0..area.height).zip(lines) {
             put(area, buf, 0, y, &text::cut(&line, usize::from(area.width)), style);
         }
     }
 }
 
-fn scores(ctx: &BoardContext, game: &View) -> Vec<(String, Style)> {
+/// Names and scores; `roomy` with a line for what is missing and for each count of wins.
+fn scores(ctx: &BoardContext, game: &View, roomy: bool) -> Vec<(String, Style)> {
     let mut lines = Vec::new();
-    for seat in 0..game.score.len() {
-        lines.push((who(ctx, seat), ctx.theme.seat(seat)));
-        lines.push((format!("  {}", standing(ctx, game, seat)), Style::new()));
+    for (seat, score) in game.score.iter().enumerate() {
+        let style = ctx.theme.seat(seat);
+        if roomy {
+            lines.push((who(ctx, seat), style));
+            lines.push((format!("  {score}"), style));
+            lines.push((format!("  {}", to_go(ctx, game, seat)), Style::new()));
+        } else {
+            lines.push((format!("{} {score}", who(ctx, seat)), style));
+        }
     }
-    lines.push((legs(ctx, game), ctx.theme.dim()));
+    lines.extend(legs(ctx, game).into_iter().filter(|_| roomy).map(|line| (line, ctx.theme.dim())));
     lines
 }
 
@@ -69,7 +78,7 @@ fn draw_corners(area: Rect, buf: &mut Buffer, ctx: &BoardContext, game: &View, b
         let chord = (1.0 - (from_middle / half).powi(2)).max(0.0).sqrt();
         usize::from(beside) + (f64::from(area.height) * (1.0 - chord)) as usize
     };
-    let scores = scores(ctx, game);
+    let scores = scores(ctx, game, area.height >= ROOMY);
     let turn = turn_lines(ctx, game);
     let turn_from = area.height.saturating_sub(u16::try_from(turn.len()).unwrap_or(0));
     let top = (0..turn_from).zip(scores);
@@ -101,6 +110,7 @@ fn draw_board(area: Rect, buf: &mut Buffer, ctx: &BoardContext, game: &View, fra
                 picture.layer();
                 let green = theme.fg(Color::Green);
                 picture.draw(&Stroke::new(aim.from[0], aim.from[1], aim.to[0], aim.to[1], green));
+                picture.draw(&Circle::new(aim.from[0], aim.from[1], DISC, green));
                 picture.draw(&Circle::new(aim.to[0], aim.to[1], DISC, green));
             }
             picture.layer();

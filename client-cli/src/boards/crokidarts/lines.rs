@@ -3,14 +3,14 @@
 use engine::games::crokidarts::{DiscView, View};
 use engine::physics::Disc;
 
-use super::super::BoardContext;
+use super::super::{BoardContext, text};
 use super::geometry::{self, HOLE, Part, RINGS, aim_at};
-use super::{legs, placed, standing, turn, who};
+use super::{legs, placed, to_go, turn, who};
 use crate::notation::angle;
 
 /// Columns and rows of the map; a character stands for 16 by 32 mm, a disc is 32 mm across.
-const COLUMNS: i32 = 41;
-const ROWS: i32 = 21;
+const COLUMNS: i32 = 39;
+const ROWS: i32 = 19;
 const WIDE: f64 = 16_100.0;
 const HIGH: f64 = 32_200.0;
 
@@ -18,31 +18,37 @@ const HIGH: f64 = 32_200.0;
 #[must_use]
 pub fn plain(ctx: &BoardContext, game: &View) -> Vec<String> {
     let mut lines = Vec::new();
-    for seat in 0..game.score.len() {
-        lines.push(format!("{}  {}", super::text::fit(&who(ctx, seat), 24), standing(ctx, game, seat)));
+    for (seat, score) in game.score.iter().enumerate() {
+        lines.push(format!("{}  {score:>3}, {}", text::fit(&who(ctx, seat), 24), to_go(ctx, game, seat)));
     }
-    lines.push(format!("  {}; {}", legs(ctx, game), turn(ctx, game).join("; ")));
+    lines.extend(
+        [turn(ctx, game), legs(ctx, game)]
+            .iter()
+            .filter(|told| !told.is_empty())
+            .map(|told| format!("  {}", told.join(", ").replace(":, ", ": "))),
+    );
     let discs = placed(game);
     if game.discs.iter().all(|disc| disc.id().is_some()) {
         lines.extend((0..ROWS).map(|row| format!("  {}", map_row(&discs, row))));
     }
     for disc in &game.discs {
         let DiscView::Placed { id, x, y, value } = *disc else { continue };
-        let place = Disc { id, x, y };
-        let aim = aim_at(0, &place, Part::Full).map(|aim| format!(", from the middle {}", angle(aim)));
-        let mm = f64::from(x).hypot(f64::from(y)) / 1000.0;
-        let side = |value: i32, less: &str, more: &str| match value / 1000 {
-            0 => String::new(),
-            mm if mm < 0 => format!(", {} mm {less}", -mm),
-            mm => format!(", {mm} mm {more}"),
-        };
-        let (across, away) = (side(x, "left", "right"), side(y, "nearer", "farther"));
-        lines.push(format!(
-            "  disc {id} counts {value:>2}: {mm:.0} mm off the hole{across}{away}{}",
-            aim.unwrap_or_default()
-        ));
+        lines.push(format!("  disc {id} counts {value}: {}", place(&Disc { id, x, y })));
     }
     lines
+}
+
+/// Where a disc lies, in mm seen from the shooter, and how to aim at it from the middle.
+fn place(disc: &Disc) -> String {
+    let side = |value: i32, less: &str, more: &str| match value / 1000 {
+        0 => String::new(),
+        mm if mm < 0 => format!(", {} {less}", -mm),
+        mm => format!(", {mm} {more}"),
+    };
+    let away = f64::from(disc.x).hypot(f64::from(disc.y)) / 1000.0;
+    let (across, along) = (side(disc.x, "left", "right"), side(disc.y, "nearer", "farther"));
+    let aim = aim_at(0, disc, Part::Full).map(|aim| format!("; aim {}", angle(aim))).unwrap_or_default();
+    format!("{away:.0} mm off the hole{across}{along}{aim}")
 }
 
 fn map_row(discs: &[Disc], row: i32) -> String {

@@ -6,8 +6,6 @@ mod full;
 pub mod geometry;
 mod lines;
 pub mod motion;
-#[cfg(test)]
-mod tests;
 
 use engine::games::crokidarts::{DISCS, DiscView, Options, Phase, View, reachable};
 use engine::games::{Options as AnyOptions, Seat};
@@ -70,22 +68,22 @@ pub(super) fn sums(ctx: &BoardContext, game: &View) -> Sums {
     Sums { target, values, total, left: (DISCS + 1).saturating_sub(game.shot) }
 }
 
-/// A seat's score, and what is missing.
-pub(super) fn standing(ctx: &BoardContext, game: &View, seat: Seat) -> String {
+/// What a seat still needs.
+pub(super) fn to_go(ctx: &BoardContext, game: &View, seat: Seat) -> String {
     let score = game.score.get(seat).copied().unwrap_or(0);
     let target = options(ctx).map_or(400, |options| options.target);
     match game.locked.get(seat) {
-        Some(true) => format!("{score}, check-out"),
-        Some(false) | None => format!("{score}, {} to go", target.saturating_sub(score)),
+        Some(true) => "check-out".to_owned(),
+        Some(false) | None => format!("{} to go", target.saturating_sub(score)),
     }
 }
 
-/// Legs and sets won.
-pub(super) fn legs(ctx: &BoardContext, game: &View) -> String {
+/// Legs of this set and sets won; a match of one leg has neither.
+pub(super) fn legs(ctx: &BoardContext, game: &View) -> Vec<String> {
     let list = |wins: &[u32]| wins.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
     match options(ctx) {
-        Some(Options { legs_to_win: 1, sets_to_win: 1, .. }) => "one leg".to_owned(),
-        Some(_) | None => format!("legs {} sets {}", list(&game.legs), list(&game.sets)),
+        Some(Options { legs_to_win: 1, sets_to_win: 1, .. }) => vec![],
+        Some(_) | None => vec![format!("legs {}", list(&game.legs)), format!("sets {}", list(&game.sets))],
     }
 }
 
@@ -96,8 +94,8 @@ pub(super) fn turn(ctx: &BoardContext, game: &View) -> Vec<String> {
         Phase::Over => return vec!["the match is over".to_owned()],
         Phase::Checkout => {
             let lift = game.discs.len() >= usize::from(DISCS);
-            let first = if lift { "lift a disc, then" } else { "check-out:" };
-            return vec![first.to_owned(), "one disc into the hole".to_owned()];
+            let lines = if lift { ["lift a disc", "to check out"] } else { ["check out:", "sink any disc"] };
+            return lines.map(str::to_owned).to_vec();
         }
         Phase::Shooting | Phase::Confirming => {}
     }

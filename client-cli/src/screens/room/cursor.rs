@@ -2,8 +2,8 @@
 //!
 //! It knows no rules: what can be done at a place is what the view lists as legal.
 
-use engine::games::{Move, View as GameView, dara, darbol, gul_bara};
 use engine::games::{Legal, Seat};
+use engine::games::{Move, View as GameView, dara, darbol, gul_bara};
 use engine::physics::{Shot, Toss};
 use engine::table::View;
 use serde_json::{Value, json};
@@ -63,18 +63,15 @@ impl Cursor {
     /// Moves the cursor; the first arrow makes it appear.
     pub fn step(&mut self, view: &View, me: Option<Seat>, arrow: Arrow) {
         let Some(start) = start(view, me) else { return };
-        self.spot = Some(match self.spot.filter(|spot| std::mem::discriminant(spot) == std::mem::discriminant(&start)) {
-            None => start,
-            Some(Spot::Cell(cell)) => Spot::Cell(step_cell(view, cell, arrow)),
-            Some(Spot::Point(point)) => Spot::Point(step_point(point, arrow)),
-            Some(Spot::Toss(toss)) => Spot::Toss(step_toss(toss, arrow)),
-            Some(Spot::Shot(shot)) => Spot::Shot(step_shot(shot, arrow)),
-        });
-    }
-
-    /// Takes the cursor away, and puts back what was picked up.
-    pub fn hide(&mut self) {
-        *self = Self::default();
+        self.spot = Some(
+            match self.spot.filter(|spot| std::mem::discriminant(spot) == std::mem::discriminant(&start)) {
+                None => start,
+                Some(Spot::Cell(cell)) => Spot::Cell(step_cell(view, cell, arrow)),
+                Some(Spot::Point(point)) => Spot::Point(step_point(point, arrow)),
+                Some(Spot::Toss(toss)) => Spot::Toss(step_toss(toss, arrow)),
+                Some(Spot::Shot(shot)) => Spot::Shot(step_shot(shot, arrow)),
+            },
+        );
     }
 
     /// Enter on an empty line.

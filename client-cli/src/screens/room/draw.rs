@@ -66,7 +66,12 @@ impl RoomScreen {
     }
 
     fn draw_head(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
-        let link = self.room.link.as_deref().map(|link| format!(" · {}", words::shown_line(link))).unwrap_or_default();
+        let link = self
+            .room
+            .link
+            .as_deref()
+            .map(|link| format!(" · {}", words::shown_line(link)))
+            .unwrap_or_default();
         let watching = match view.spectators {
             0 => String::new(),
             n => format!(" · {n} watching"),
@@ -78,8 +83,12 @@ impl RoomScreen {
             view.r#match
         );
         let turn = match self.looking {
-            Some(_) => Line::styled("Looking back: PgUp and PgDn step, End returns to the present", look.warn()),
-            None if me.is_some_and(|me| view.turn.contains(&me)) => Line::styled(words::turn(view, me), look.accent()),
+            Some(_) => {
+                Line::styled("Looking back: PgUp and PgDn step, End returns to the present", look.warn())
+            }
+            None if me.is_some_and(|me| view.turn.contains(&me)) => {
+                Line::styled(words::turn(view, me), look.accent())
+            }
             None => Line::styled(words::turn(view, me), look.title()),
         };
         frame.render_widget(Text::from(vec![Line::raw(title), turn]), area);
@@ -90,7 +99,8 @@ impl RoomScreen {
         let rows = u16::try_from(people.len() + 1).unwrap_or(u16::MAX);
         let chat_rows = if self.settings.muted { 1 } else { area.height.saturating_sub(rows) / 3 };
         let [head, list, chat] =
-            Layout::vertical([Constraint::Max(rows), Constraint::Fill(1), Constraint::Length(chat_rows)]).areas(area);
+            Layout::vertical([Constraint::Max(rows), Constraint::Fill(1), Constraint::Length(chat_rows)])
+                .areas(area);
         frame.render_widget(Text::from(people), head);
         moves(frame, list, look, view, &self.room.timeline, self.looking);
         self.draw_chat(frame, chat, look);
@@ -100,11 +110,11 @@ impl RoomScreen {
         let block = Block::new().borders(Borders::TOP).title(" Chat ").border_style(look.dim());
         let inner = block.inner(area);
         frame.render_widget(block, area);
-        let lines = self.room.chat.iter().filter(|line| !self.settings.muted || matches!(line, ChatLine::Told(_)));
-        let lines: Vec<_> = lines.map(|line| chat_line(line, look)).collect();
-        let text = Paragraph::new(lines).wrap(Wrap { trim: true });
-        let over = text.line_count(inner.width).saturating_sub(usize::from(inner.height));
-        frame.render_widget(text.scroll((u16::try_from(over).unwrap_or(u16::MAX), 0)), inner);
+        let lines =
+            self.room.chat.iter().filter(|line| !self.settings.muted || matches!(line, ChatLine::Told(_)));
+        let lines: Vec<_> = lines.flat_map(|line| chat_lines(line, usize::from(inner.width), look)).collect();
+        let first = lines.len().saturating_sub(usize::from(inner.height));
+        frame.render_widget(Text::from_iter(lines.into_iter().skip(first)), inner);
     }
 
     fn draw_offers(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
@@ -114,10 +124,13 @@ impl RoomScreen {
             let answer = me.is_some_and(|me| offer.by != me && !offer.yes.contains(&me));
             lines.push(match (Some(offer.by) == me, answer) {
                 (true, _) => Line::styled(format!("You offer {}", words::what(offer.what)), look.dim()),
-                (false, true) => {
-                    Line::styled(format!("{who} offers {}: y yes · n no", words::what(offer.what)), look.warn())
+                (false, true) => Line::styled(
+                    format!("{who} offers {}: y yes · n no", words::what(offer.what)),
+                    look.warn(),
+                ),
+                (false, false) => {
+                    Line::styled(format!("{who} offers {}", words::what(offer.what)), look.dim())
                 }
-                (false, false) => Line::styled(format!("{who} offers {}", words::what(offer.what)), look.dim()),
             });
         }
         if let Some(silence) = words::silence(view) {
@@ -159,7 +172,8 @@ impl RoomScreen {
             ]),
             None => {
                 let waits = if self.acting { "… sent, waiting for the server" } else { "" };
-                let prompt = if me.is_some_and(|me| view.turn.contains(&me)) { look.accent() } else { look.dim() };
+                let prompt =
+                    if me.is_some_and(|me| view.turn.contains(&me)) { look.accent() } else { look.dim() };
                 Line::from(vec![
                     Span::styled("> ", prompt),
                     Span::raw(tail(&self.input, area.width.saturating_sub(4))),
@@ -187,7 +201,14 @@ fn split(area: Rect) -> (Rect, Option<Rect>) {
 }
 
 /// A position that is not live: for the replay.
-pub fn position(frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, timeline: &Timeline, at: Option<u64>) {
+pub fn position(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    look: Look,
+    view: &View,
+    timeline: &Timeline,
+    at: Option<u64>,
+) {
     let [head, body] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
     frame.render_widget(Line::raw(words::turn(view, None)), head);
     let (board, side) = split(body);
@@ -244,20 +265,26 @@ fn moves(frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, timeline: &
     let first = end.saturating_sub(height);
     let lines = told.iter().enumerate().take(end).skip(first).map(|(i, line)| {
         let text = words::cut(&line.text, usize::from(inner.width)).into_owned();
-        let style = if Some(i) == here { look.selected() } else if line.is_move { look.title() } else { look.dim() };
+        let style = if Some(i) == here {
+            look.selected()
+        } else if line.is_move {
+            look.title()
+        } else {
+            look.dim()
+        };
         Line::styled(text, style)
     });
     frame.render_widget(Text::from_iter(lines), inner);
 }
 
-fn chat_line(line: &ChatLine, look: Look) -> Line<'static> {
-    match line {
-        ChatLine::Said(said) => Line::from(vec![
-            Span::styled(format!("{}: ", words::player(&said.by)), look.title()),
-            Span::raw(words::shown_line(&said.text)),
-        ]),
-        ChatLine::Told(text) => Line::styled(words::shown_line(text), look.warn()),
-    }
+fn chat_lines(line: &ChatLine, columns: usize, look: Look) -> Vec<Line<'static>> {
+    let (text, style) = match line {
+        ChatLine::Said(said) => {
+            (format!("{}: {}", words::player(&said.by), words::shown_line(&said.text)), look.title())
+        }
+        ChatLine::Told(text) => (words::shown_line(text), look.warn()),
+    };
+    words::wrap(&text, columns).into_iter().map(|line| Line::styled(line, style)).collect()
 }
 
 fn draw_menu(frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, menu: &Menu, room: &RoomScreen) {

@@ -14,7 +14,11 @@ impl RoomScreen {
     pub fn key(&mut self, key: KeyEvent, me: Option<Seat>) -> Vec<Effect> {
         if let Some(sure) = self.sure.take() {
             let yes = matches!(key.code, KeyCode::Char('y' | 'Y'));
-            return if yes { self.confirmed(sure) } else { vec![Effect::Tell("Nothing was done".to_owned())] };
+            return if yes {
+                self.confirmed(sure)
+            } else {
+                vec![Effect::Tell("Nothing was done".to_owned())]
+            };
         }
         if self.menu.is_some() {
             return self.menu_key(key, me);
@@ -94,7 +98,9 @@ impl RoomScreen {
 
     fn press(&mut self, me: Option<Seat>) -> Vec<Effect> {
         if self.looking.is_some() {
-            return vec![Effect::Warn("You look at an earlier position; press End to return first".to_owned())];
+            return vec![Effect::Warn(
+                "You look at an earlier position; press End to return first".to_owned(),
+            )];
         }
         let (Some(me), Some(view)) = (me, self.room.view.as_deref().cloned()) else { return Vec::new() };
         match self.cursor.press(&view, me) {
@@ -108,7 +114,9 @@ impl RoomScreen {
         let Some(menu) = &mut self.menu else { return Vec::new() };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => menu.at = menu.at.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => menu.at = (menu.at + 1).min(menu.items.len().saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => {
+                menu.at = (menu.at + 1).min(menu.items.len().saturating_sub(1))
+            }
             KeyCode::Enter => {
                 let item = menu.items.get(menu.at).copied();
                 self.menu = None;
@@ -125,7 +133,9 @@ impl RoomScreen {
         match key.code {
             KeyCode::Esc | KeyCode::Tab => self.chat = None,
             KeyCode::Backspace => drop(text.pop()),
-            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => text.push(c),
+            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                text.push(c)
+            }
             KeyCode::Enter => {
                 let text = std::mem::take(text);
                 return self.say(text);

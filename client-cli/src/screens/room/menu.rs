@@ -69,7 +69,9 @@ impl Menu {
         if kind == Kind::GulBara && me.is_some() {
             items.push(Item::AutoRoll);
         }
-        items.extend(view.seats.iter().enumerate().filter(|(_, s)| s.is_some()).map(|(seat, _)| Item::Player(seat)));
+        items.extend(
+            view.seats.iter().enumerate().filter(|(_, s)| s.is_some()).map(|(seat, _)| Item::Player(seat)),
+        );
         if view.status == Status::Finished {
             items.push(Item::Replay);
         }

@@ -18,9 +18,9 @@ use protocol::{Request, RoomCode, Update};
 use serde_json::{Value, json};
 
 use crate::app::{Ask, Effect, Settings};
-use cursor::Cursor;
 use crate::boards;
 use crate::model::Room;
+use cursor::Cursor;
 use menu::{Menu, Sure};
 
 /// Per cent of its own speed at which a toss or shot is shown: slower, so that it can be followed (physics.md).
@@ -79,7 +79,11 @@ impl RoomScreen {
 
     /// Takes in an update, and does what follows without being asked: fetching what is missing, rolling.
     pub fn update(&mut self, update: Update, me: Option<&str>, now: Instant) -> Vec<Effect> {
-        let motion = update.entries.iter().filter_map(|entry| entry.known()).rfind(|event| boards::playing_ms(event).is_some());
+        let motion = update
+            .entries
+            .iter()
+            .filter_map(|entry| entry.known())
+            .rfind(|event| boards::playing_ms(event).is_some());
         if let Some(event) = motion {
             self.playing = Some((event.clone(), now));
         }
@@ -123,7 +127,8 @@ impl RoomScreen {
             return Vec::new();
         }
         self.asking = true;
-        let request = Request::History { room: self.room.code, r#match: Some(view.r#match), after, limit: None };
+        let request =
+            Request::History { room: self.room.code, r#match: Some(view.r#match), after, limit: None };
         vec![Effect::Ask(Ask::RoomHistory(self.room.code), request)]
     }
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::menu::{Item, Sure};
 use super::{RoomScreen, offer_to};
 use crate::app::{Ask, Effect};
-use crate::line::Line;
 use crate::boards::Spot;
+use crate::line::Line;
 use crate::notation::{self, Input};
 use crate::words;
 
@@ -57,7 +57,9 @@ impl RoomScreen {
 
     fn typed_move(&mut self, text: &str, me: Option<Seat>) -> Vec<Effect> {
         if self.looking.is_some() {
-            return vec![Effect::Warn("You look at an earlier position; press End to return first".to_owned())];
+            return vec![Effect::Warn(
+                "You look at an earlier position; press End to return first".to_owned(),
+            )];
         }
         let Some(view) = &self.room.view else { return Vec::new() };
         let Some(me) = me else {
