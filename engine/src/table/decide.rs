@@ -161,7 +161,9 @@ impl Table {
             }
             Command::Resign => draft.resign(self.seat(by)?)?,
             Command::Offer { what, tip } => draft.offer(self.seat(by)?, *what, *tip)?,
-            Command::Answer { what, yes, seq, tip } => draft.answer(self.seat(by)?, *what, *yes, *seq, *tip)?,
+            Command::Answer { what, yes, seq, tip } => {
+                draft.answer(self.seat(by)?, *what, *yes, *seq, *tip)?
+            }
             Command::Claim => draft.claim(self.seat(by)?)?,
             Command::Entropy { tip } => draft.entropy(self.seat(by)?, *tip)?,
             Command::Link { draw, link } => draft.link(self.seat(by)?, *draw, *link)?,
@@ -225,7 +227,8 @@ fn running(state: &State, fairness: Fairness, draw_wait_ms: u32) -> Vec<(Seat, i
     let Some(play) = state.playing().filter(|play| play.clocks.is_some()) else { return Vec::new() };
     match &play.draws.due {
         Some(due) if fairness == Fairness::Strict => {
-            due.missing().into_iter().map(|seat| (seat, due.since + i64::from(draw_wait_ms))).collect()
+            let from = due.since.saturating_add(i64::from(draw_wait_ms));
+            due.missing().into_iter().map(|seat| (seat, from)).collect()
         }
         Some(_) => Vec::new(),
         None if play.game.confirming().is_some() => Vec::new(),
@@ -255,9 +258,9 @@ impl<'a> Draft<'a> {
     pub(super) fn push(&mut self, by: Option<Seat>, event: Event) {
         let given_back = if let Event::Paused { ms } = event { ms } else { 0 };
         let taken = self.taken(by, given_back);
-        let spent = (!taken.is_empty()).then(|| taken.iter().map(|t| (t.seat, t.ms)).collect::<BTreeMap<_, _>>());
-        let entry =
-            Entry { seq: self.state.seq + 1, at: self.context.now.wall, by, event, spent };
+        let spent =
+            (!taken.is_empty()).then(|| taken.iter().map(|t| (t.seat, t.ms)).collect::<BTreeMap<_, _>>());
+        let entry = Entry { seq: self.state.seq + 1, at: self.context.now.wall, by, event, spent };
         let prev = match &entry.event {
             Event::Started(started) => Hash::of(record::header(started).as_bytes()),
             _ => self.state.head,
@@ -267,13 +270,16 @@ impl<'a> Draft<'a> {
         self.entries.push(logged);
     }
 
-    /// What the time since the last entry takes from the clocks. Only the first entry of a decision takes any.
+    /// What the time since the last entry takes from the clocks, together with what the entry gives back: only
+    /// what ran before the server was down counts. Only the first entry of a decision takes any.
     fn taken(&self, by: Option<Seat>, given_back: u64) -> Vec<Taken> {
         let given_back = i64::try_from(given_back).unwrap_or(i64::MAX);
         let Some(clocks) = self.state.clocks().filter(|_| self.entries.is_empty()) else { return Vec::new() };
         let lag = |seat| if by == Some(seat) { self.table.presence[seat].lag } else { 0 };
         let running = self.table.running().into_iter();
-        running.map(|(seat, from)| clocks.taken(seat, from, self.context.now.mono, lag(seat), given_back)).collect()
+        let until = self.context.now.mono.saturating_sub(given_back);
+        let took = running.map(|(seat, from)| clocks.taken(seat, from, until, lag(seat)));
+        took.map(|taken| Taken { ms: taken.ms.saturating_add(given_back), ..taken }).collect()
     }
 
     pub(super) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
@@ -326,7 +332,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes a move. An answer is the seq of the entry that made this same move before.
-    pub(super) fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: Option<Hash>) -> Result<Option<u64>, Refusal> {
+    pub(super) fn act(
+        &mut self,
+        by: Seat,
+        seq: u64,
+        mv: &Value,
+        link: Option<Hash>,
+    ) -> Result<Option<u64>, Refusal> {
         let mv = Move::read(&self.table.setup.game, mv).map_err(|bad| Refusal::BadMove(bad.0))?;
         let since = self.table.plays.after(seq);
         if let (Some(played), Some(play)) = (since, &self.state.play)
@@ -382,7 +394,9 @@ impl<'a> Draft<'a> {
         let Some(play) = self.state.playing() else { return };
         let ended = match left[..] {
             [] => Event::Ended { winners: Vec::new(), reason, points: play.game.standing() },
-            [winner] => Event::Ended { winners: vec![winner], reason, points: play.game.concede(winner, loser) },
+            [winner] => {
+                Event::Ended { winners: vec![winner], reason, points: play.game.concede(winner, loser) }
+            }
             [_, _, ..] => return,
         };
         self.push(None, ended);
@@ -401,9 +415,12 @@ impl<'a> Draft<'a> {
         let Some(after) = self.table.setup.claim_after_s.map(|s| i64::from(s) * 1000) else {
             return Err(Refusal::TooEarly("claims are off in this room".into()));
         };
-        let waits: Vec<(Seat, i64)> =
-            (0..play.out.len()).filter(|&s| s != by && !play.out[s]).map(|s| (s, self.table.waited(s, self.context.now.mono))).collect();
-        let holds: Vec<Seat> = waits.iter().filter(|(_, waited)| *waited >= after).map(|&(seat, _)| seat).collect();
+        let waits: Vec<(Seat, i64)> = (0..play.out.len())
+            .filter(|&s| s != by && !play.out[s])
+            .map(|s| (s, self.table.waited(s, self.context.now.mono)))
+            .collect();
+        let holds: Vec<Seat> =
+            waits.iter().filter(|(_, waited)| *waited >= after).map(|&(seat, _)| seat).collect();
         if holds.is_empty() {
             let longest = waits.iter().map(|&(_, waited)| waited).max().unwrap_or_default();
             return Err(Refusal::TooEarly(if longest > 0 {
@@ -466,7 +483,9 @@ impl<'a> Draft<'a> {
             self.draw();
         } else if play.game.confirming().is_some() && confirm_ms > 0 && now >= play.moved + confirm_ms {
             self.push(None, Event::Confirmed);
-        } else if self.entries.is_empty() && self.table.next_deadline().is_some_and(|deadline| now >= deadline) {
+        } else if self.entries.is_empty()
+            && self.table.next_deadline().is_some_and(|deadline| now >= deadline)
+        {
             self.unfinished();
         }
     }
@@ -479,7 +498,8 @@ impl<'a> Draft<'a> {
 
     /// The match ends without a result.
     pub(super) fn unfinished(&mut self) {
-        let points = vec![0; self.state.seats.len()];
+        let Some(play) = self.state.playing() else { return };
+        let points = play.game.standing();
         self.push(None, Event::Ended { winners: Vec::new(), reason: Reason::Unfinished, points });
     }
 
@@ -581,6 +601,11 @@ fn outcome(
     links: &[Option<Hash>],
 ) -> Drawn<GameEvent> {
     let mut stream = Stream::new(seed(match_id, draw, server, links));
+    if game.need() != Some(need) {
+        // the seat that asked has left: its links are open, so the draw is made, and nobody plays it
+        let values = if need == Need::Roll { vec![stream.die(8), stream.die(8)] } else { Vec::new() };
+        return Drawn { values, event: None };
+    }
     if need == Need::Lot {
         let sides = u8::try_from(links.len()).unwrap_or(u8::MAX);
         return Drawn { values: vec![stream.die(sides) - 1], event: None };

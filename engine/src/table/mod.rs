@@ -14,10 +14,12 @@ mod offers;
 mod plays;
 mod redo;
 mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 mod view;
 
-pub use decide::{Command, Decision, Refusal};
 pub(crate) use decide::awards;
+pub use decide::{Command, Decision, Refusal};
 pub use event::*;
 pub use view::*;
 
@@ -179,6 +181,10 @@ impl Table {
     /// For how long the player on `seat` has been away, in ms.
     fn gone(&self, seat: Seat, now: Now) -> i64 {
         let presence = self.presence[seat];
-        if presence.online || self.state.seats[seat].is_none() { 0 } else { (now.mono - presence.since).max(0) }
+        if presence.online || self.state.seats[seat].is_none() {
+            0
+        } else {
+            (now.mono - presence.since).max(0)
+        }
     }
 }

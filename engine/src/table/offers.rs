@@ -22,6 +22,14 @@ pub(super) struct Offer {
 }
 
 impl Play {
+    /// Which of the offers `seat` answers next: the oldest of that kind to which it has not said yes, or else the
+    /// oldest of all, to take its word back.
+    pub(super) fn answered_by(&self, seat: Seat, what: What) -> Option<usize> {
+        let asks = |offer: &&Offer| offer.what == what && offer.by != seat;
+        let open = self.offers.iter().position(|offer| asks(&offer) && !offer.yes.contains(&seat));
+        open.or_else(|| self.offers.iter().position(|offer| asks(&offer)))
+    }
+
     /// Whether everybody who has a say has said yes.
     fn accepted(&self, offer: &Offer) -> bool {
         (0..self.out.len()).all(|seat| {
@@ -76,7 +84,8 @@ impl Draft<'_> {
                 Err(Refusal::NotAllowed("only a match of Dara can be drawn by agreement".into()))
             }
             What::Takeback if play.draws.due.is_some() || self.before_last_turn(by).is_none() => {
-                let text = "there is no turn of yours to take back, or chance was drawn since; that can't be undone";
+                let text =
+                    "there is no turn of yours to take back, or chance was drawn since; that can't be undone";
                 Err(Refusal::NotAllowed(text.into()))
             }
             What::Draw | What::Takeback | What::Rematch => Ok(()),
@@ -93,19 +102,20 @@ impl Draft<'_> {
         tip: Option<Hash>,
     ) -> Result<(), Refusal> {
         let play = self.state.play.as_ref().ok_or(Refusal::NoOffer)?;
-        let offer = play.offers.iter().find(|offer| offer.what == what && offer.by != by);
+        let offer = play.answered_by(by, what).map(|at| &play.offers[at]);
         let offer = offer.filter(|offer| seq.is_none_or(|seq| seq == offer.seq)).ok_or(Refusal::NoOffer)?;
         if what != What::Rematch && play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match".into()));
         }
-        if yes && offer.yes.contains(&by) {
-            return Ok(());
-        }
+        let again = yes && offer.yes.contains(&by);
         if what == What::Rematch
             && yes
             && let Some(tip) = tip
         {
             self.set_tip(by, Some(tip));
+        }
+        if again {
+            return Ok(());
         }
         self.push(Some(by), Event::Answered { what, yes });
         if yes {
@@ -117,7 +127,9 @@ impl Draft<'_> {
     /// Does what an offer that everybody accepted is for. A rematch starts when its tips are there.
     fn settle_offer(&mut self, what: What) {
         let Some(play) = &self.state.play else { return };
-        let Some(offer) = play.offers.iter().find(|offer| offer.what == what && play.accepted(offer)) else { return };
+        let Some(offer) = play.offers.iter().find(|offer| offer.what == what && play.accepted(offer)) else {
+            return;
+        };
         match what {
             What::Draw => {
                 let points = vec![0; play.out.len()];
