@@ -67,7 +67,7 @@ impl Audit {
                     server: Known::tip(started.server_tip),
                     seats: started.tips.iter().map(|tip| tip.map(Known::tip)).collect(),
                     last: 0,
-                    same_engine: started.engine == env!("CARGO_PKG_VERSION"),
+                    same_engine: started.engine == engine::table::ENGINE,
                     aimed: None,
                     toss: None,
                 };
@@ -196,7 +196,7 @@ mod tests {
         let started = Started {
             r#match: "K7QF3M/1".into(),
             server: "test".into(),
-            engine: env!("CARGO_PKG_VERSION").into(),
+            engine: engine::table::ENGINE.into(),
             seats: (0..setup.seats).map(|seat| Player { id: seat.to_string(), name: "x".into() }).collect(),
             first: None,
             server_tip: server.tip(),

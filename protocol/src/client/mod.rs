@@ -19,6 +19,9 @@ pub mod audit;
 pub mod ledger;
 pub mod links;
 
+#[cfg(test)]
+mod tests;
+
 mod event;
 pub use event::*;
 mod profile;

@@ -1,0 +1,6 @@
+//! The session against scripted frames, with time moved by hand.
+
+mod draws;
+mod fake;
+mod returns;
+mod updates;
