@@ -15,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::SEC_WEBSOCKET_PROTOCOL;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig, frame::coding::CloseCode};
@@ -309,6 +310,7 @@ async fn dial(url: String) -> Result<Socket, Loss> {
     match dialled.map_err(|_| Loss::Broken("the server does not answer".to_owned()))? {
         Ok(socket) => Ok(socket),
         Err(SocketError::Http(response)) => Err(Loss::Refused { status: response.status().as_u16() }),
+        Err(SocketError::Protocol(ProtocolError::SecWebSocketSubProtocolError(_))) => Err(Loss::Foreign),
         Err(error) => Err(broken(error)),
     }
 }

@@ -58,6 +58,8 @@ pub enum Loss {
         /// And this reason.
         reason: String,
     },
+    /// What answers there does not speak `longtable.v1`.
+    Foreign,
     /// The server answered the upgrade with this HTTP status.
     Refused {
         /// The status.
@@ -72,7 +74,7 @@ impl Loss {
             Self::Closed { code, .. } => close::after(*code),
             Self::Refused { status: 429 | 503 } => Return::Later,
             Self::Refused { status: 500.. } => Return::Usual,
-            Self::Refused { .. } => Return::Never,
+            Self::Refused { .. } | Self::Foreign => Return::Never,
         }
     }
 
@@ -84,6 +86,7 @@ impl Loss {
                 format!("the server closed the connection (code {code})")
             }
             Self::Closed { code: None, .. } => "the server closed the connection".to_owned(),
+            Self::Foreign => "what answers at this address is no Longtable server".to_owned(),
             Self::Refused { status } => format!("the server refused the connection (HTTP {status})"),
         }
     }
