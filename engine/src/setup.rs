@@ -254,7 +254,10 @@ impl Setup {
                 ));
             }
             if self.starts != Starts::Lot {
-                return Err(BadSetup::new("starts", "a given position says itself who is to move; leave starts out"));
+                return Err(BadSetup::new(
+                    "starts",
+                    "a given position says itself who is to move; leave starts out",
+                ));
             }
         }
         Ok(())
@@ -278,7 +281,8 @@ fn typed<T: DeserializeOwned>(json: &Value, prefix: &str) -> Result<T, BadSetup>
         let named = ["missing field `", "unknown field `"]
             .iter()
             .find_map(|start| message.strip_prefix(start)?.split('`').next());
-        let mut parts: Vec<&str> = [prefix, &path].into_iter().filter(|p| !p.is_empty() && *p != ".").collect();
+        let mut parts: Vec<&str> =
+            [prefix, &path].into_iter().filter(|p| !p.is_empty() && *p != ".").collect();
         if let Some(name) = named
             && parts.last().is_none_or(|last| !last.ends_with(name))
         {

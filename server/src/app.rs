@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use protocol::{Limits, RoomCode};
-use tokio::sync::watch;
 use tokio::time::{Duration, MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::bus::{Bus, Message};
@@ -27,7 +27,6 @@ const SWEEP: usize = 100;
 const TIDY_EVERY: Duration = Duration::from_secs(60);
 
 /// What every connection and room of this process shares.
-#[derive(Debug)]
 pub struct Shared {
     /// The durable store.
     pub store: Store,
@@ -41,8 +40,10 @@ pub struct Shared {
     pub limits: Limits,
     /// Where people reach this server, without a slash at the end.
     pub public_url: String,
-    /// Turns true when the server stops.
-    pub stopping: watch::Sender<bool>,
+    /// `RTCIceServer`s that clients use for cameras.
+    pub ice_servers: Vec<serde_json::Value>,
+    /// Cancelled when the server stops.
+    pub stopping: CancellationToken,
     /// Guesses of room codes, by address.
     pub guesses: Buckets<IpAddr>,
     /// Chat lines, by player.
@@ -55,7 +56,13 @@ pub struct Shared {
 impl Shared {
     /// The parts of one server.
     #[must_use]
-    pub fn new(store: Store, bus: Bus, limits: Limits, public_url: String) -> Arc<Self> {
+    pub fn new(
+        store: Store,
+        bus: Bus,
+        limits: Limits,
+        public_url: String,
+        ice_servers: Vec<serde_json::Value>,
+    ) -> Arc<Self> {
         let says = limits.says_per_s.map(|n| Rate { per_s: f64::from(n), burst: SAYS_AT_ONCE });
         let shared = Arc::new(Self {
             store,
@@ -64,7 +71,8 @@ impl Shared {
             clock: Clock::new(),
             limits,
             public_url,
-            stopping: watch::channel(false).0,
+            ice_servers,
+            stopping: CancellationToken::new(),
             guesses: Buckets::new(limits.requests_per_s.map(|_| GUESSES)),
             says: Buckets::new(says),
             sockets: DashMap::new(),
@@ -85,6 +93,13 @@ impl Shared {
         self.conns.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Waits until every socket has ended.
+    pub async fn sockets_ended(&self) {
+        while !self.sockets.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
     /// Counts a socket of this address; none if it has as many as it may.
     pub fn open_socket(self: &Arc<Self>, address: IpAddr) -> Option<OpenSocket> {
         let mut open = self.sockets.entry(address).or_insert(0);
@@ -99,7 +114,6 @@ impl Shared {
 }
 
 /// An open socket, counted until it is dropped.
-#[derive(Debug)]
 pub struct OpenSocket {
     shared: Arc<Shared>,
     address: IpAddr,
@@ -117,14 +131,13 @@ impl Drop for OpenSocket {
 
 /// Beats, sweeps and tidies until the server stops.
 pub async fn chores(shared: Arc<Shared>) {
-    let mut stopping = shared.stopping.subscribe();
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut tidy = interval(TIDY_EVERY);
     let mut bus = shared.bus.listen();
     loop {
         tokio::select! {
-            _ = stopping.wait_for(|stop| *stop) => return,
+            () = shared.stopping.cancelled() => return,
             _ = second.tick() => {
                 beat(&shared).await;
                 sweep(&shared).await;

@@ -30,7 +30,8 @@ impl Clock {
     pub fn at(&self, mono: i64) -> Instant {
         let ms = u64::try_from(mono).unwrap_or_default();
         // far deadlines are looked at again long before they come
-        self.origin + std::time::Duration::from_millis(ms.min(self.origin.elapsed().as_millis() as u64 + DAY_MS))
+        self.origin
+            + std::time::Duration::from_millis(ms.min(self.origin.elapsed().as_millis() as u64 + DAY_MS))
     }
 }
 

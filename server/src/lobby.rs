@@ -75,7 +75,6 @@ impl Summary {
 type Slot = Arc<OnceCell<RoomHandle>>;
 
 /// The live rooms of this process.
-#[derive(Debug)]
 pub struct Lobby {
     shared: OnceLock<Weak<Shared>>,
     rooms: DashMap<RoomCode, Slot>,
@@ -181,7 +180,8 @@ impl Lobby {
             summary.is_listed() && game.is_none_or(|kind| summary.setup.game.kind() == kind)
         };
         let all = self.summaries.iter();
-        let rooms: Vec<Listing> = all.filter(|summary| wanted(summary)).map(|summary| summary.listing()).collect();
+        let rooms: Vec<Listing> =
+            all.filter(|summary| wanted(summary)).map(|summary| summary.listing()).collect();
         newest(rooms)
     }
 

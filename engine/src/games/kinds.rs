@@ -443,7 +443,8 @@ impl Game {
         };
         match self {
             Self::Dara(_) => {
-                let event = event.and_then(|event| if let GameEvent::Dara(e) = event { Some(e) } else { None });
+                let event =
+                    event.and_then(|event| if let GameEvent::Dara(e) = event { Some(e) } else { None });
                 own::<dara::Game>(deed, event).map(Move::Dara)
             }
             Self::GulBara(_) => {

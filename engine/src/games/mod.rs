@@ -10,7 +10,6 @@ pub mod gul_bara;
 
 mod kinds;
 
-
 pub use kinds::*;
 
 use serde::{Deserialize, Serialize};

@@ -87,7 +87,9 @@ impl Clocks {
             return;
         }
         match (self.clock, self.owner) {
-            (Clock::Total { increment_s, .. }, Some(owner)) => self.left[owner] += i64::from(increment_s) * 1000,
+            (Clock::Total { increment_s, .. }, Some(owner)) => {
+                self.left[owner] += i64::from(increment_s) * 1000
+            }
             (Clock::PerTurn { .. }, Some(owner)) => self.left[owner] = full(self.clock),
             (_, None) => {}
         }

@@ -14,7 +14,7 @@ use super::event::{Entry, Event, Logged, Player, Started, What};
 use super::state::State;
 use super::view::Status;
 use super::{Context, ENGINE, Table, UNFINISHED_AFTER_MS};
-use crate::fairness::{Hash, Stream, seed};
+use crate::fairness::{BadHash, Hash, Stream, seed};
 use crate::games::{Drawn, Game, GameEvent, Handicap, Move, Need, Options, Reason, Refused, Seat, darbol};
 use crate::record;
 use crate::setup::Fairness;
@@ -30,7 +30,7 @@ pub enum Command {
         /// Which.
         seat: Option<Seat>,
         /// Tip of the player's chain.
-        tip: Option<Hash>,
+        tip: Option<Sent>,
     },
     /// Give the seat up.
     Stand,
@@ -41,7 +41,7 @@ pub enum Command {
         /// The move, as it came.
         mv: Value,
         /// The player's link for the draw that the move causes.
-        link: Option<Hash>,
+        link: Option<Sent>,
     },
     /// Give the match up.
     Resign,
@@ -50,7 +50,7 @@ pub enum Command {
         /// What.
         what: What,
         /// Tip for the rematch.
-        tip: Option<Hash>,
+        tip: Option<Sent>,
     },
     /// Answer an offer.
     Answer {
@@ -61,23 +61,27 @@ pub enum Command {
         /// Seq of the offer.
         seq: Option<u64>,
         /// Tip for the rematch.
-        tip: Option<Hash>,
+        tip: Option<Sent>,
     },
     /// Win against somebody who is gone or owes something.
     Claim,
     /// Set or take away the tip; give up the draws of a running match.
     Entropy {
         /// The tip.
-        tip: Option<Hash>,
+        tip: Option<Sent>,
     },
     /// Open a link for a draw.
     Link {
         /// Number of the draw.
         draw: u32,
         /// The link.
-        link: Hash,
+        link: Sent,
     },
 }
+
+/// A tip or link as a player sent it. A malformed one is refused where it is looked at, since other reasons to refuse
+/// come first.
+pub type Sent = Result<Hash, BadHash>;
 
 /// The entries that a command leads to.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,6 +147,10 @@ pub enum Refusal {
     NotAllowed(String),
 }
 
+fn read(sent: &Option<Sent>) -> Result<Option<Hash>, Refusal> {
+    sent.clone().transpose().map_err(|bad| Refusal::BadLink(bad.to_string()))
+}
+
 impl Table {
     /// What a player's command leads to. Run [`Table::tick`] first if a deadline has passed.
     ///
@@ -151,20 +159,26 @@ impl Table {
     pub fn decide(&self, by: &Player, command: &Command, context: &Context) -> Result<Decision, Refusal> {
         let mut draft = Draft::new(self, *context);
         match command {
-            Command::Sit { seat, tip } => draft.sit(by, *seat, *tip)?,
+            Command::Sit { seat, tip } => draft.sit(by, *seat, tip)?,
             Command::Stand => draft.stand(self.seat(by)?)?,
             Command::Act { seq, mv, link } => {
                 let seat = self.seat(by)?;
-                if let Some(seq) = draft.act(seat, *seq, mv, *link)? {
+                if let Some(seq) = draft.act(seat, *seq, mv, link)? {
                     return Ok(Decision { seq, entries: Vec::new() });
                 }
             }
             Command::Resign => draft.resign(self.seat(by)?)?,
-            Command::Offer { what, tip } => draft.offer(self.seat(by)?, *what, *tip)?,
-            Command::Answer { what, yes, seq, tip } => draft.answer(self.seat(by)?, *what, *yes, *seq, *tip)?,
+            Command::Offer { what, tip } => {
+                let seat = self.seat(by)?;
+                draft.offer(seat, *what, read(tip)?)?;
+            }
+            Command::Answer { what, yes, seq, tip } => {
+                let seat = self.seat(by)?;
+                draft.answer(seat, *what, *yes, *seq, read(tip)?)?;
+            }
             Command::Claim => draft.claim(self.seat(by)?)?,
-            Command::Entropy { tip } => draft.entropy(self.seat(by)?, *tip)?,
-            Command::Link { draw, link } => draft.link(self.seat(by)?, *draw, *link)?,
+            Command::Entropy { tip } => draft.entropy(self.seat(by)?, tip)?,
+            Command::Link { draw, link } => draft.link(self.seat(by)?, *draw, link)?,
         };
         draft.settle();
         Ok(draft.finish())
@@ -255,9 +269,9 @@ impl<'a> Draft<'a> {
     pub(super) fn push(&mut self, by: Option<Seat>, event: Event) {
         let given_back = if let Event::Paused { ms } = event { ms } else { 0 };
         let taken = self.taken(by, given_back);
-        let spent = (!taken.is_empty()).then(|| taken.iter().map(|t| (t.seat, t.ms)).collect::<BTreeMap<_, _>>());
-        let entry =
-            Entry { seq: self.state.seq + 1, at: self.context.now.wall, by, event, spent };
+        let spent =
+            (!taken.is_empty()).then(|| taken.iter().map(|t| (t.seat, t.ms)).collect::<BTreeMap<_, _>>());
+        let entry = Entry { seq: self.state.seq + 1, at: self.context.now.wall, by, event, spent };
         let prev = match &entry.event {
             Event::Started(started) => Hash::of(record::header(started).as_bytes()),
             _ => self.state.head,
@@ -273,14 +287,17 @@ impl<'a> Draft<'a> {
         let Some(clocks) = self.state.clocks().filter(|_| self.entries.is_empty()) else { return Vec::new() };
         let lag = |seat| if by == Some(seat) { self.table.presence[seat].lag } else { 0 };
         let running = self.table.running().into_iter();
-        running.map(|(seat, from)| clocks.taken(seat, from, self.context.now.mono, lag(seat), given_back)).collect()
+        running
+            .map(|(seat, from)| clocks.taken(seat, from, self.context.now.mono, lag(seat), given_back))
+            .collect()
     }
 
     pub(super) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
         self.table.plays.before_last_turn(seat, &self.state.playing()?.game)
     }
 
-    fn sit(&mut self, player: &Player, seat: Option<Seat>, tip: Option<Hash>) -> Result<(), Refusal> {
+    fn sit(&mut self, player: &Player, seat: Option<Seat>, tip: &Option<Sent>) -> Result<(), Refusal> {
+        let tip = read(tip)?;
         if let Some(seat) = self.table.seat_of(&player.id) {
             if self.state.status() != Status::Playing && tip.is_some() {
                 self.set_tip(seat, tip);
@@ -326,7 +343,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes a move. An answer is the seq of the entry that made this same move before.
-    fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: Option<Hash>) -> Result<Option<u64>, Refusal> {
+    fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: &Option<Sent>) -> Result<Option<u64>, Refusal> {
         let mv = Move::read(&self.table.setup.game, mv).map_err(|bad| Refusal::BadMove(bad.0))?;
         let since = self.table.plays.after(seq);
         if let (Some(played), Some(play)) = (since, &self.state.play)
@@ -342,6 +359,7 @@ impl<'a> Draft<'a> {
         if !self.state.turn().contains(&by) {
             return Err(Refusal::NotYourTurn);
         }
+        let link = read(link)?;
         let deed = play.game.decide(by, &mv).map_err(|refused| match refused {
             Refused::NotYourTurn => Refusal::NotYourTurn,
             Refused::Illegal(why) => Refusal::Illegal(why),
@@ -382,7 +400,9 @@ impl<'a> Draft<'a> {
         let Some(play) = self.state.playing() else { return };
         let ended = match left[..] {
             [] => Event::Ended { winners: Vec::new(), reason, points: play.game.standing() },
-            [winner] => Event::Ended { winners: vec![winner], reason, points: play.game.concede(winner, loser) },
+            [winner] => {
+                Event::Ended { winners: vec![winner], reason, points: play.game.concede(winner, loser) }
+            }
             [_, _, ..] => return,
         };
         self.push(None, ended);
@@ -401,9 +421,12 @@ impl<'a> Draft<'a> {
         let Some(after) = self.table.setup.claim_after_s.map(|s| i64::from(s) * 1000) else {
             return Err(Refusal::TooEarly("claims are off in this room".into()));
         };
-        let waits: Vec<(Seat, i64)> =
-            (0..play.out.len()).filter(|&s| s != by && !play.out[s]).map(|s| (s, self.table.waited(s, self.context.now.mono))).collect();
-        let holds: Vec<Seat> = waits.iter().filter(|(_, waited)| *waited >= after).map(|&(seat, _)| seat).collect();
+        let waits: Vec<(Seat, i64)> = (0..play.out.len())
+            .filter(|&s| s != by && !play.out[s])
+            .map(|s| (s, self.table.waited(s, self.context.now.mono)))
+            .collect();
+        let holds: Vec<Seat> =
+            waits.iter().filter(|(_, waited)| *waited >= after).map(|&(seat, _)| seat).collect();
         if holds.is_empty() {
             let longest = waits.iter().map(|&(_, waited)| waited).max().unwrap_or_default();
             return Err(Refusal::TooEarly(if longest > 0 {
@@ -419,7 +442,8 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn entropy(&mut self, by: Seat, tip: Option<Hash>) -> Result<(), Refusal> {
+    fn entropy(&mut self, by: Seat, tip: &Option<Sent>) -> Result<(), Refusal> {
+        let tip = read(tip)?;
         let Some(play) = self.state.playing() else {
             self.set_tip(by, tip);
             return Ok(());
@@ -438,8 +462,9 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn link(&mut self, by: Seat, draw: u32, link: Hash) -> Result<(), Refusal> {
+    fn link(&mut self, by: Seat, draw: u32, link: &Sent) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
+        let link = link.clone().map_err(|bad| Refusal::BadLink(bad.to_string()))?;
         match play.draws.fit(by, draw, &link) {
             Fit::Opens => {
                 self.push(Some(by), Event::Linked { draw, link });
@@ -467,7 +492,9 @@ impl<'a> Draft<'a> {
             self.draw();
         } else if play.game.confirming().is_some() && confirm_ms > 0 && now >= play.moved + confirm_ms {
             self.push(None, Event::Confirmed);
-        } else if self.entries.is_empty() && self.table.next_deadline().is_some_and(|deadline| now >= deadline) {
+        } else if self.entries.is_empty()
+            && self.table.next_deadline().is_some_and(|deadline| now >= deadline)
+        {
             self.unfinished();
         }
     }

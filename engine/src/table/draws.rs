@@ -118,7 +118,9 @@ impl Draws {
         match self.seats[seat] {
             Some(known) if due.asked[seat] => match known.fits(draw, link) {
                 true => Fit::Opens,
-                false => Fit::Not("the link does not lead to your tip; hash it once for each draw since your last link"),
+                false => Fit::Not(
+                    "the link does not lead to your tip; hash it once for each draw since your last link",
+                ),
             },
             _ => Fit::Not("this seat has no part in the draw"),
         }
@@ -176,4 +178,3 @@ impl Draws {
         }
     }
 }
-

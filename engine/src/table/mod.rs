@@ -15,7 +15,7 @@ mod plays;
 mod state;
 mod view;
 
-pub use decide::{Command, Decision, Refusal};
+pub use decide::{Command, Decision, Refusal, Sent};
 pub use event::*;
 pub use view::*;
 
@@ -177,6 +177,10 @@ impl Table {
     /// For how long the player on `seat` has been away, in ms.
     fn gone(&self, seat: Seat, now: Now) -> i64 {
         let presence = self.presence[seat];
-        if presence.online || self.state.seats[seat].is_none() { 0 } else { (now.mono - presence.since).max(0) }
+        if presence.online || self.state.seats[seat].is_none() {
+            0
+        } else {
+            (now.mono - presence.since).max(0)
+        }
     }
 }

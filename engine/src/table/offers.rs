@@ -76,7 +76,8 @@ impl Draft<'_> {
                 Err(Refusal::NotAllowed("only a match of Dara can be drawn by agreement".into()))
             }
             What::Takeback if play.draws.due.is_some() || self.before_last_turn(by).is_none() => {
-                let text = "there is no turn of yours to take back, or chance was drawn since; that can't be undone";
+                let text =
+                    "there is no turn of yours to take back, or chance was drawn since; that can't be undone";
                 Err(Refusal::NotAllowed(text.into()))
             }
             What::Draw | What::Takeback | What::Rematch => Ok(()),
@@ -117,7 +118,9 @@ impl Draft<'_> {
     /// Does what an offer that everybody accepted is for. A rematch starts when its tips are there.
     fn settle_offer(&mut self, what: What) {
         let Some(play) = &self.state.play else { return };
-        let Some(offer) = play.offers.iter().find(|offer| offer.what == what && play.accepted(offer)) else { return };
+        let Some(offer) = play.offers.iter().find(|offer| offer.what == what && play.accepted(offer)) else {
+            return;
+        };
         match what {
             What::Draw => {
                 let points = vec![0; play.out.len()];

@@ -78,7 +78,9 @@ impl Plays {
         let counting = self.counting();
         let own = |played: &Played| {
             let verdict = matches!(played.event.deed(), None | Some(Deed::Confirmed | Deed::Disputed));
-            played.by == Some(seat) && !verdict && played.event.deed().is_some_and(|d| game.move_of(&d).is_some())
+            played.by == Some(seat)
+                && !verdict
+                && played.event.deed().is_some_and(|d| game.move_of(&d).is_some())
         };
         let last = counting.iter().rposition(|played| own(played))?;
         let first = counting[..last].iter().rposition(|played| !own(played))? + 1;

@@ -87,7 +87,10 @@ impl State {
     }
 
     pub(super) fn turn(&self) -> Vec<Seat> {
-        self.playing().filter(|play| play.draws.due.is_none()).map(|play| play.game.turn()).unwrap_or_default()
+        self.playing()
+            .filter(|play| play.draws.due.is_none())
+            .map(|play| play.game.turn())
+            .unwrap_or_default()
     }
 
     pub(super) fn clocks(&self) -> Option<&Clocks> {
@@ -117,7 +120,8 @@ impl State {
             return if rolls_off { None } else { play.game.first().map(|first| (first + 1) % setup.seats) };
         }
         let creator = || {
-            let seated = self.seats.iter().enumerate().filter_map(|(seat, s)| Some((s.as_ref()?.since, seat)));
+            let seated =
+                self.seats.iter().enumerate().filter_map(|(seat, s)| Some((s.as_ref()?.since, seat)));
             seated.min().map(|(_, seat)| seat)
         };
         match setup.starts {
@@ -217,7 +221,9 @@ impl State {
 
     fn answer(&mut self, by: Option<Seat>, what: What, yes: bool) {
         let (Some(play), Some(by)) = (&mut self.play, by) else { return };
-        let Some(at) = play.offers.iter().position(|offer| offer.what == what && offer.by != by) else { return };
+        let Some(at) = play.offers.iter().position(|offer| offer.what == what && offer.by != by) else {
+            return;
+        };
         if yes {
             play.offers[at].yes.push(by);
         } else {
@@ -229,7 +235,8 @@ impl State {
     /// Whether a rematch is agreed on now.
     fn agree(&mut self, mono: i64) {
         let agreed = self.play.as_ref().is_some_and(|play| {
-            let everyone = |offer: &Offer| (0..self.seats.len()).all(|s| s == offer.by || offer.yes.contains(&s));
+            let everyone =
+                |offer: &Offer| (0..self.seats.len()).all(|s| s == offer.by || offer.yes.contains(&s));
             play.offers.iter().any(|offer| offer.what == What::Rematch && everyone(offer))
         });
         if agreed && !self.agreed {

@@ -154,7 +154,11 @@ impl Table {
             setup: (*self.setup).clone(),
             seats: (0..state.seats.len()).map(|seat| self.seat_view(seat, now)).collect(),
             first: play.and_then(|play| play.first.or_else(|| play.game.first())),
-            legal: if turn.is_empty() { Vec::new() } else { play.map(|p| p.game.legal()).unwrap_or_default() },
+            legal: if turn.is_empty() {
+                Vec::new()
+            } else {
+                play.map(|p| p.game.legal()).unwrap_or_default()
+            },
             turn,
             game: play.map(|play| play.game.view()),
             offers: self.offer_views(),
@@ -205,7 +209,11 @@ impl Table {
             server_tip: draws.server_tip,
             tips: draws.tips.clone(),
             draw: draws.last,
-            due: draws.due.as_ref().map(|due| DueView { draw: due.draw, seats: due.missing(), until: due.until }),
+            due: draws.due.as_ref().map(|due| DueView {
+                draw: due.draw,
+                seats: due.missing(),
+                until: due.until,
+            }),
             silent: draws.silent.clone(),
             head: self.state.head,
             next: play.result.as_ref().map(|_| NextView { server_tip: self.next_tip, tips: seats() }),

@@ -110,7 +110,7 @@ pub(super) fn with_token(append: &mut Append, me: &Me, token: &Token, answer: &R
 }
 
 /// A status as it is spelled in the store and on the wire.
-pub(crate) fn status_name(status: Status) -> &'static str {
+fn status_name(status: Status) -> &'static str {
     match status {
         Status::Waiting => "waiting",
         Status::Playing => "playing",

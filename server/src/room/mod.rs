@@ -22,7 +22,6 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use feed::Feed;
 pub use task::{NotMade, RoomTask};
-pub(crate) use append::status_name;
 
 /// How many messages may wait for a room. A full inbox holds its senders back.
 const INBOX: usize = 256;

@@ -5,7 +5,7 @@ use protocol::{Code, ErrorReply};
 
 /// The error reply for a refusal.
 #[must_use]
-pub fn reply(refusal: &Refusal) -> ErrorReply {
+pub(super) fn reply(refusal: &Refusal) -> ErrorReply {
     let code = match refusal {
         Refusal::RoomFull => Code::RoomFull,
         Refusal::SeatTaken => Code::SeatTaken,

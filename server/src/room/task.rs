@@ -101,7 +101,8 @@ impl RoomTask {
             let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
             decision = decided.map_err(|refusal| NotMade::Refused(refuse::reply(&refusal)))?;
         }
-        let answer = Reply::Created(Created { room: code, link: room.shared.link(code), seat: sit.then_some(0) });
+        let answer =
+            Reply::Created(Created { room: code, link: room.shared.link(code), seat: sit.then_some(0) });
         match room.commit(decision, Some((&ask.me, ask.token.as_ref(), &answer)), Some(&ask.me)).await {
             Ok(()) => {}
             Err(Failed::Conflict) => return Err(NotMade::Taken),
@@ -505,7 +506,10 @@ impl RoomTask {
         if member && self.members.pass(to, &push) {
             return Ok(());
         }
-        Err(ErrorReply::new(Code::NotAllowed, "signals pass between members of a room; that player is not here"))
+        Err(ErrorReply::new(
+            Code::NotAllowed,
+            "signals pass between members of a room; that player is not here",
+        ))
     }
 
     fn spectators(&self) -> usize {

@@ -1,0 +1,207 @@
+//! Routes: the socket, match files, health and metrics.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
+use protocol::{Key, RoomCode};
+
+use crate::app::Shared;
+use crate::{history, socket};
+
+/// The subprotocol of this version.
+const SUBPROTOCOL: &str = "longtable.v1";
+/// A socket's read buffer: ten thousand idle watchers are to cost little, and a request is short.
+const READ_BUFFER: usize = 4 * 1024;
+/// Bytes that are gathered before a socket is written without a flush.
+const WRITE_BUFFER: usize = 16 * 1024;
+
+/// What the routes need.
+#[derive(Clone)]
+pub struct Web {
+    /// The server.
+    pub shared: Arc<Shared>,
+    /// Origins of pages that may open a socket, besides the server's own.
+    pub origins: Arc<Vec<String>>,
+    /// The header in which a trusted proxy names the client's address.
+    pub proxy_header: Option<HeaderName>,
+    /// What `/metrics` shows.
+    pub metrics: Option<PrometheusHandle>,
+}
+
+/// All routes.
+pub fn router(web: Web) -> Router {
+    Router::new()
+        .route("/ws", get(upgrade))
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/matches/{room}/{file}", get(match_file))
+        .with_state(web)
+}
+
+async fn upgrade(
+    State(web): State<Web>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !from_here(&headers, &web.origins) {
+        return (StatusCode::FORBIDDEN, "this page may not open a socket here; see --origin\n")
+            .into_response();
+    }
+    if !speaks_v1(&headers) {
+        let text = format!("the only subprotocol here is {SUBPROTOCOL}\n");
+        return (StatusCode::BAD_REQUEST, text).into_response();
+    }
+    if web.shared.stopping.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server restarts; try again\n").into_response();
+    }
+    let address = address(peer.ip(), &headers, web.proxy_header.as_ref());
+    let Some(open) = web.shared.open_socket(address) else {
+        return (StatusCode::TOO_MANY_REQUESTS, "too many sockets from this address\n").into_response();
+    };
+    let frame = web.shared.limits.frame_bytes;
+    upgrade
+        .protocols([SUBPROTOCOL])
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_message_size(frame)
+        .max_frame_size(frame)
+        .on_upgrade(move |socket| socket::run(web.shared, socket, address, open))
+}
+
+/// Whether the page that opens the socket is ours or a listed one. Programs send no origin.
+fn from_here(headers: &HeaderMap, listed: &[String]) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = origin.split_once("://").map(|(_, rest)| rest);
+    (own.is_some() && own == host) || listed.iter().any(|known| known == origin)
+}
+
+/// Whether the client offers version 1, or nothing.
+fn speaks_v1(headers: &HeaderMap) -> bool {
+    let mut offers = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter().peekable();
+    offers.peek().is_none()
+        || offers
+            .filter_map(|offer| offer.to_str().ok())
+            .flat_map(|offer| offer.split(','))
+            .any(|o| o.trim() == SUBPROTOCOL)
+}
+
+/// The client's address: the last one that the trusted proxy wrote, or the socket's.
+fn address(peer: IpAddr, headers: &HeaderMap, proxy_header: Option<&HeaderName>) -> IpAddr {
+    let named = proxy_header.and_then(|name| headers.get(name)).and_then(|value| value.to_str().ok());
+    let last = named.and_then(|value| value.rsplit(',').next());
+    last.and_then(|address| address.trim().parse().ok()).unwrap_or(peer)
+}
+
+async fn ready(State(web): State<Web>) -> Response {
+    match web.shared.store.rooms_count().await {
+        Ok(_) => "ready\n".into_response(),
+        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
+    }
+}
+
+async fn metrics(State(web): State<Web>) -> Response {
+    match &web.metrics {
+        Some(metrics) => metrics.render().into_response(),
+        None => (StatusCode::NOT_FOUND, "metrics are off\n").into_response(),
+    }
+}
+
+async fn match_file(
+    State(web): State<Web>,
+    Path((room, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let number = file.strip_suffix(".jsonl").and_then(|number| number.parse::<u32>().ok());
+    let (Ok(room), Some(number)) = (room.parse::<RoomCode>(), number) else {
+        return (StatusCode::NOT_FOUND, "a match file is at /matches/CODE/N.jsonl\n").into_response();
+    };
+    let file = match history::match_file(&web.shared, room, number).await {
+        Ok(Some(file)) => file,
+        Ok(None) => {
+            let text = "there is no such match, or it has not ended yet\n";
+            return (StatusCode::NOT_FOUND, text).into_response();
+        }
+        Err(error) => {
+            tracing::warn!(%room, number, %error, "a match file could not be read");
+            return (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached; try again\n")
+                .into_response();
+        }
+    };
+    if file.only.is_some_and(|only| !bearer(&headers).is_some_and(|player| only.contains(&player))) {
+        let text = "this match was closed to watchers; send the key of one who sat as a bearer token\n";
+        return (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], text).into_response();
+    }
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl"),
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
+    (headers, file.text).into_response()
+}
+
+/// The player whose key is the bearer token.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let token = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    Some(token.trim().parse::<Key>().ok()?.player().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn a_page_of_ours_or_a_listed_one_may_open_a_socket() {
+        let listed = ["https://play.example".to_owned()];
+        for (pairs, right) in [
+            (&[("host", "a:1")][..], true),
+            (&[("host", "a:1"), ("origin", "http://a:1")], true),
+            (&[("host", "a:1"), ("origin", "https://a:1")], true),
+            (&[("host", "a:1"), ("origin", "https://play.example")], true),
+            (&[("host", "a:1"), ("origin", "http://evil.example")], false),
+            (&[("host", "a:1"), ("origin", "null")], false),
+        ] {
+            assert_eq!(from_here(&headers(pairs), &listed), right, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn version_1_is_spoken_if_offered_or_nothing_is() {
+        for (pairs, right) in [
+            (&[][..], true),
+            (&[("sec-websocket-protocol", "longtable.v1")], true),
+            (&[("sec-websocket-protocol", "chat, longtable.v1")], true),
+            (&[("sec-websocket-protocol", "longtable.v2")], false),
+        ] {
+            assert_eq!(speaks_v1(&headers(pairs)), right, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn a_trusted_proxy_names_the_client() {
+        let peer: IpAddr = [127, 0, 0, 1].into();
+        let sent = headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]);
+        let name = HeaderName::from_static("x-forwarded-for");
+        assert_eq!(address(peer, &sent, Some(&name)), IpAddr::from([5, 6, 7, 8]));
+        assert_eq!(address(peer, &sent, None), peer);
+        assert_eq!(address(peer, &HeaderMap::new(), Some(&name)), peer);
+    }
+}

@@ -1,0 +1,125 @@
+//! The Longtable server: a thin shell around the engine.
+//!
+//! The walk of a move: [`socket`] reads a request, [`lobby`] finds the room, [`room`] decides, [`store`] appends,
+//! the room applies and publishes, the sockets write. [`run`] puts the parts together; [`http`] has the routes.
+
+pub mod socket;
+
+pub mod lobby;
+pub mod room;
+
+pub mod bus;
+pub mod store;
+
+pub mod history;
+pub mod players;
+
+pub mod accept;
+pub mod app;
+pub mod clock;
+pub mod flags;
+pub mod http;
+pub mod limit;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::net::TcpListener;
+use tokio::time::{Duration, timeout};
+use tokio_util::task::TaskTracker;
+use tracing::{info, warn};
+
+use app::Shared;
+use bus::Bus;
+use flags::Flags;
+use http::Web;
+use store::{Store, StoreError};
+
+/// Name and version, as match files and `welcome` tell them.
+pub const SERVER: &str = concat!("longtable/", env!("CARGO_PKG_VERSION"));
+
+/// How long connections have to end when the server stops.
+const STOP_WITHIN: Duration = Duration::from_secs(4);
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+    /// The store cannot be opened.
+    #[error("cannot open the store: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// A server that listens and has not begun to serve.
+pub struct Server {
+    shared: Arc<Shared>,
+    listener: TcpListener,
+    web: Web,
+}
+
+impl Server {
+    /// Opens the store and the port.
+    ///
+    /// # Errors
+    /// If either cannot be opened.
+    pub async fn bind(flags: Flags, metrics: Option<PrometheusHandle>) -> Result<Self, RunError> {
+        let store = Store::open(&flags.store).await?;
+        let address = flags.listen;
+        let listener =
+            TcpListener::bind(address).await.map_err(|error| RunError::Listen { address, error })?;
+        let local = listener.local_addr().map_err(|error| RunError::Listen { address, error })?;
+        let public_url = flags.public_url.unwrap_or_else(|| format!("http://{local}"));
+        let public_url = public_url.trim_end_matches('/').to_owned();
+        let limits = flags.limits.limits();
+        let shared = Shared::new(store, Bus::local(), limits, public_url, flags.ice_servers.0);
+        // an outage that ends now is known before any room wakes
+        shared.store.heartbeat(shared.clock.now().wall).await?;
+        let web = Web {
+            shared: Arc::clone(&shared),
+            origins: Arc::new(flags.origins),
+            proxy_header: flags.trusted_proxy,
+            metrics,
+        };
+        Ok(Self { shared, listener, web })
+    }
+
+    /// The address that is listened on.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` is done; then closes every socket, finishes every append and returns.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self { shared, listener, web } = self;
+        let tasks = TaskTracker::new();
+        tasks.spawn(app::chores(Arc::clone(&shared)));
+        let accepting = accept::accept(listener, http::router(web), shared.stopping.clone(), tasks.clone());
+        let accepting = tokio::spawn(accepting);
+        stop.await;
+        info!("stopping");
+        shared.stopping.cancel();
+        let _ = accepting.await;
+        tasks.close();
+        let all_ended = async {
+            tasks.wait().await;
+            shared.sockets_ended().await;
+        };
+        if timeout(STOP_WITHIN, all_ended).await.is_err() {
+            warn!("some connections did not end in time");
+        }
+        shared.store.close().await;
+        info!("stopped");
+    }
+}

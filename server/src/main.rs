@@ -1,0 +1,55 @@
+//! `longtable-server`: reads the flags, opens store and port, serves until it is told to stop.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Parser;
+use longtable_server::Server;
+use longtable_server::flags::Flags;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing::info;
+use tracing_subscriber::EnvFilter;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let flags = Flags::parse();
+    let filter = EnvFilter::try_from_env("LONGTABLE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    log.with_ansi(std::io::stderr().is_terminal()).init();
+    let metrics = match PrometheusBuilder::new().install_recorder() {
+        Ok(metrics) => Some(metrics),
+        Err(error) => {
+            tracing::warn!(%error, "metrics are off");
+            None
+        }
+    };
+    let server = match Server::bind(flags, metrics).await {
+        Ok(server) => server,
+        Err(error) => {
+            eprintln!("longtable-server: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if let Ok(address) = server.address() {
+        info!(%address, "listening");
+        println!("Longtable listens on http://{address}");
+    }
+    server.run(told_to_stop()).await;
+    ExitCode::SUCCESS
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+async fn told_to_stop() {
+    let (terminate, interrupt) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    match (terminate, interrupt) {
+        (Ok(mut terminate), Ok(mut interrupt)) => {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        }
+        // without signals the server runs until it is killed, which loses nothing
+        _ => std::future::pending().await,
+    }
+}

@@ -1,0 +1,406 @@
+//! One task per socket: it reads requests, and writes replies and pushes in one flush.
+//!
+//! This is the only place that knows WebSocket frames. What a request means is decided in [`serve`]; what a socket
+//! is in the middle of, in [`Connection`]. Requests are answered one after another, and while one waits for the
+//! store the socket still reads, pings and pushes.
+
+mod serve;
+mod watching;
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, SinkExt, StreamExt};
+use protocol::encode::{push_text, reply_text};
+use protocol::{Code, ErrorReply, Malformed, Push, Reply, close};
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::{Duration, Instant, sleep_until, timeout};
+use tracing::debug;
+
+use crate::app::{OpenSocket, Shared};
+use crate::limit::{Bucket, Rate};
+use crate::lobby::LIST_EVERY;
+use crate::room::{Conn, Inbox, Me};
+use serve::{Answer, Caller, Effect, Follow};
+use watching::Watching;
+
+/// `hello` has to come this soon.
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+/// Ping and beat.
+const BEAT_EVERY: Duration = Duration::from_secs(20);
+/// A socket that says nothing for this long is closed.
+const SILENCE: Duration = Duration::from_secs(50);
+/// A write that makes no way for this long ends the socket.
+const WRITE_WITHIN: Duration = Duration::from_secs(10);
+/// How long the other side may take to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(1);
+/// Pushes that may not be skipped and have not been written yet.
+const SIDE: usize = 128;
+/// Requests that wait for the one before; more are left in the socket.
+const WAITING: usize = 64;
+/// Refusals for being too fast, without a request in between that was in time, after which a socket is closed.
+const PATIENCE: u32 = 200;
+
+/// What a socket is in the middle of.
+struct Connection {
+    shared: Arc<Shared>,
+    id: Conn,
+    address: IpAddr,
+    socket: WebSocket,
+    me: Option<Me>,
+    watching: Watching,
+    side: (mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>),
+    overflow: Arc<Notify>,
+    /// Texts that wait, and the request that is being served.
+    waiting: VecDeque<Utf8Bytes>,
+    serving: Option<BoxFuture<'static, Answer>>,
+    bucket: Option<(Rate, Bucket)>,
+    refused: u32,
+    follow: Option<Following>,
+    heard: Instant,
+    beat: Instant,
+    pinged: Option<Instant>,
+}
+
+/// A list of rooms that this socket follows.
+struct Following {
+    what: Follow,
+    changes: watch::Receiver<u64>,
+    /// What was sent last.
+    sent: String,
+    /// Not before then again.
+    next: Instant,
+}
+
+/// Why a socket ends, with the close code that says so.
+enum End {
+    Close(u16, &'static str),
+    /// The other side is gone, or takes nothing any more.
+    Gone,
+}
+
+/// Serves a socket until it ends. `_open` counts it for its address.
+pub async fn run(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, _open: OpenSocket) {
+    let id = shared.next_conn();
+    let now = Instant::now();
+    let limits = shared.limits;
+    let rate = limits
+        .requests_per_s
+        .map(|per_s| Rate { per_s: f64::from(per_s), burst: f64::from(limits.burst.unwrap_or(per_s)) });
+    let connection = Connection {
+        id,
+        address,
+        socket,
+        me: None,
+        watching: Watching::default(),
+        side: mpsc::channel(SIDE),
+        overflow: Arc::new(Notify::new()),
+        waiting: VecDeque::new(),
+        serving: None,
+        bucket: rate.map(|rate| (rate, Bucket::full(rate, now))),
+        refused: 0,
+        follow: None,
+        heard: now,
+        beat: now + BEAT_EVERY,
+        pinged: None,
+        shared,
+    };
+    connection.run().await;
+}
+
+impl Connection {
+    async fn run(mut self) {
+        let end = self.serve().await;
+        if let End::Close(code, reason) = end {
+            debug!(conn = self.id, code, reason, "closing");
+            self.goodbye(code, reason).await;
+        }
+        self.watching.leave_all(self.id).await;
+    }
+
+    async fn serve(&mut self) -> End {
+        let stopping = self.shared.stopping.clone();
+        let hello_by = Instant::now() + HELLO_WITHIN;
+        loop {
+            let clock = self.next_wake(hello_by);
+            let overflow = Arc::clone(&self.overflow);
+            let step = tokio::select! {
+                biased;
+                () = stopping.cancelled() => Err(End::Close(close::RESTART, "the server restarts")),
+                () = overflow.notified() => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
+                answer = async { self.serving.as_mut().expect("checked by the guard").await },
+                    if self.serving.is_some() => self.answer(answer).await,
+                message = self.socket.next(), if self.waiting.len() < WAITING => self.read(message).await,
+                Some(push) = self.side.1.recv() => self.feed(push).await,
+                changed = self.watching.next() => match changed {
+                    Some(text) => self.feed(text).await,
+                    // a room's task has ended: who comes back finds it again
+                    None => Err(End::Close(close::RESTART, "a room was restarted")),
+                },
+                () = sleep_until(clock) => self.on_time(hello_by).await,
+            };
+            if let Err(end) = step {
+                return end;
+            }
+            // what else is ready goes into the same write
+            if let Err(end) = self.feed_ready().await {
+                return end;
+            }
+            match timeout(WRITE_WITHIN, self.socket.flush()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => return End::Gone,
+            }
+        }
+    }
+
+    fn next_wake(&self, hello_by: Instant) -> Instant {
+        let hello = self.me.is_none().then_some(hello_by);
+        let list =
+            self.follow.as_ref().and_then(|f| f.changes.has_changed().unwrap_or(false).then_some(f.next));
+        [Some(self.beat), Some(self.heard + SILENCE), hello, list]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(self.beat)
+    }
+
+    /// Writes one text into the socket's buffer.
+    async fn feed(&mut self, text: Utf8Bytes) -> Result<(), End> {
+        match timeout(WRITE_WITHIN, self.socket.feed(Message::Text(text))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
+    }
+
+    async fn feed_ready(&mut self) -> Result<(), End> {
+        loop {
+            if let Some(answer) = self.serving.as_mut().and_then(FutureExt::now_or_never) {
+                self.answer(answer).await?;
+            } else if let Ok(push) = self.side.1.try_recv() {
+                self.feed(push).await?;
+            } else if let Some(Some(text)) = self.watching.next().now_or_never() {
+                self.feed(text).await?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn read(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        let message = match message {
+            None => return Err(End::Gone),
+            Some(Err(error)) => return Err(broken(error)),
+            Some(Ok(message)) => message,
+        };
+        self.heard = Instant::now();
+        match message {
+            Message::Text(text) => {
+                self.waiting.push_back(text);
+                self.start_next().await
+            }
+            Message::Binary(_) => {
+                Err(End::Close(close::UNSUPPORTED, "send text frames; binary is not spoken here"))
+            }
+            Message::Pong(_) => {
+                self.measure();
+                Ok(())
+            }
+            Message::Ping(_) => Ok(()),
+            Message::Close(_) => Err(End::Gone),
+        }
+    }
+
+    /// Tells the rooms how long this player's line is.
+    fn measure(&mut self) {
+        let (Some(pinged), Some(me)) = (self.pinged.take(), &self.me) else { return };
+        let ms = i64::try_from(pinged.elapsed().as_millis()).unwrap_or(i64::MAX);
+        for room in self.watching.rooms() {
+            room.mention(Inbox::Lag { player: me.player.id.clone(), ms });
+        }
+    }
+
+    /// Starts the next request that waits, if none is being served. Malformed ones are answered at once.
+    async fn start_next(&mut self) -> Result<(), End> {
+        while self.serving.is_none() {
+            let Some(text) = self.waiting.pop_front() else { return Ok(()) };
+            let decoded = protocol::decode(&text);
+            let re = match &decoded {
+                Ok((id, _)) => Some(*id),
+                Err(Malformed { re, .. }) => *re,
+            };
+            let refusal = match self.admit(&decoded) {
+                Ok(()) => None,
+                Err(refusal) => Some(refusal),
+            };
+            match (decoded, refusal) {
+                (Ok((id, request)), None) => {
+                    metrics::counter!("longtable_requests_total", "type" => request.name()).increment(1);
+                    let caller = Caller {
+                        shared: Arc::clone(&self.shared),
+                        conn: self.id,
+                        address: self.address,
+                        me: self.me.clone(),
+                        side: self.side.0.clone(),
+                        overflow: Arc::clone(&self.overflow),
+                    };
+                    self.serving = Some(serve::serve(caller, id, request).boxed());
+                }
+                (Ok(_), Some(refusal)) => self.refuse(re, refusal).await?,
+                (Err(malformed), refusal) => {
+                    let refusal = refusal.unwrap_or_else(|| malformed.reply());
+                    self.refuse(re, refusal).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a request may be served: after `hello`, and not too fast. A text that is none counts too.
+    fn admit(&mut self, decoded: &Result<(u64, protocol::Request), Malformed>) -> Result<(), ErrorReply> {
+        let taken = self.bucket.as_mut().map_or(Ok(()), |(rate, bucket)| bucket.take(*rate, Instant::now()));
+        match decoded {
+            Err(Malformed { code: Code::BadJson | Code::BadMessage, .. }) => {}
+            Ok((_, protocol::Request::Hello { .. })) => {}
+            Err(Malformed { code: Code::BadKey, .. }) => {}
+            Ok(_) | Err(_) if self.me.is_none() => {
+                return Err(ErrorReply::new(Code::HelloFirst, "say hello first"));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        match taken {
+            Ok(()) => {
+                self.refused = 0;
+                Ok(())
+            }
+            Err(retry_ms) => {
+                self.refused += 1;
+                match decoded {
+                    Err(malformed @ Malformed { code: Code::BadJson | Code::BadMessage, .. }) => {
+                        Err(malformed.reply())
+                    }
+                    Ok(_) | Err(_) => {
+                        metrics::counter!("longtable_rate_limited_total").increment(1);
+                        let text = format!("too many requests; wait {retry_ms} ms");
+                        Err(ErrorReply::rate_limited(retry_ms, text))
+                    }
+                }
+            }
+        }
+    }
+
+    async fn refuse(&mut self, re: Option<u64>, refusal: ErrorReply) -> Result<(), End> {
+        if self.refused > PATIENCE {
+            return Err(End::Close(close::CONDUCT, "flooding"));
+        }
+        metrics::counter!("longtable_refused_total", "code" => refusal.code.name()).increment(1);
+        self.feed(reply_text(re, &Reply::Error(refusal)).into()).await
+    }
+
+    /// Takes in what a request did, and sends its reply.
+    async fn answer(&mut self, answer: Answer) -> Result<(), End> {
+        self.serving = None;
+        for effect in answer.effects {
+            match effect {
+                Effect::Me(me) => {
+                    let first = self.me.is_none();
+                    self.me = Some(me);
+                    if first {
+                        self.ping().await?;
+                    }
+                }
+                Effect::Watch { room, after, said } => {
+                    self.watching.add(room, after);
+                    for push in said {
+                        self.feed(push).await?;
+                    }
+                }
+                Effect::Unwatch(room) => self.watching.leave(room, self.id).await,
+                Effect::Follow(what) => {
+                    self.follow = what.map(|what| Following {
+                        what,
+                        changes: self.shared.lobby.changes(),
+                        sent: answer.text.clone(),
+                        next: Instant::now() + LIST_EVERY,
+                    });
+                }
+            }
+        }
+        self.feed(answer.text.into()).await?;
+        self.start_next().await
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        self.pinged = Some(Instant::now());
+        match timeout(WRITE_WITHIN, self.socket.feed(Message::Ping(axum::body::Bytes::new()))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
+    }
+
+    async fn on_time(&mut self, hello_by: Instant) -> Result<(), End> {
+        let now = Instant::now();
+        if self.me.is_none() && now >= hello_by {
+            return Err(End::Close(close::CONDUCT, "no hello within 10 s"));
+        }
+        if now >= self.heard + SILENCE {
+            return Err(End::Close(close::GOING_AWAY, "nothing heard for 50 s"));
+        }
+        if now >= self.beat {
+            self.beat = now + BEAT_EVERY;
+            self.ping().await?;
+            let beat = Push::Beat { rooms: self.watching.heads() };
+            self.feed(push_text(&beat).into()).await?;
+        }
+        self.push_list(now).await
+    }
+
+    /// Sends the list that is followed, if it is due and has changed.
+    async fn push_list(&mut self, now: Instant) -> Result<(), End> {
+        let Some(follow) = &mut self.follow else { return Ok(()) };
+        if now < follow.next || !follow.changes.has_changed().unwrap_or(false) {
+            return Ok(());
+        }
+        follow.changes.mark_unchanged();
+        follow.next = now + LIST_EVERY;
+        let Ok(rooms) = serve::list(&self.shared, &follow.what).await else { return Ok(()) };
+        let text = push_text(&Push::Rooms(rooms));
+        if text == follow.sent {
+            return Ok(());
+        }
+        follow.sent.clone_from(&text);
+        self.feed(text.into()).await
+    }
+
+    /// Says goodbye, and waits a moment for the other side to say it too.
+    async fn goodbye(&mut self, code: u16, reason: &'static str) {
+        let bye = push_text(&Push::Bye { reason: reason.to_owned() });
+        let socket = &mut self.socket;
+        let said = async {
+            if matches!(code, close::RESTART | close::GOING_AWAY | close::TRY_LATER) {
+                socket.feed(Message::Text(bye.into())).await?;
+            }
+            socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await?;
+            while let Some(Ok(_)) = socket.next().await {}
+            Ok::<(), axum::Error>(())
+        };
+        // whoever does not listen any more misses the goodbye
+        let _ = timeout(GOODBYE, said).await;
+    }
+}
+
+/// The close code for a socket that broke the rules of WebSocket.
+fn broken(error: axum::Error) -> End {
+    use tokio_tungstenite::tungstenite::Error;
+    match error.into_inner().downcast_ref::<Error>() {
+        Some(Error::Capacity(_)) => End::Close(close::TOO_LARGE, "a frame is at most 65536 bytes"),
+        Some(Error::Utf8(_)) => End::Close(close::NOT_UTF8, "text has to be UTF-8"),
+        Some(Error::Protocol(_)) => End::Close(PROTOCOL_ERROR, "this is not WebSocket as RFC 6455 has it"),
+        Some(_) | None => End::Gone,
+    }
+}
+
+/// RFC 6455: the endpoint ends the connection because of a protocol error.
+const PROTOCOL_ERROR: u16 = 1002;

@@ -1,0 +1,230 @@
+//! The durable store: a room is a log of numbered lines, and an append is a compare-and-set on the room's head.
+//!
+//! What a decision causes (its lines, who sits, a result, the answer under a token, the next deadline) goes in
+//! with one [`Store::append`] and is there wholly or not at all. The store knows no rules and parses no JSON.
+//! Any number of processes may race for a room; one append wins, the others are told the head.
+//!
+//! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`); a second
+//! one is a variant of `Backend` with the same methods. Read `rows` first: it is what goes in and out.
+
+mod rows;
+mod sqlite;
+
+#[cfg(test)]
+mod contract;
+
+use std::path::Path;
+
+pub use rows::{
+    Append, Appended, EndedRow, MatchInfo, MatchRow, NewRoom, Outage, Outcome, PlayerRow, ResultRow, RoomRow,
+    Side, TOKEN_LIFE_MS, Tally, TokenRow,
+};
+
+use sqlite::Sqlite;
+
+/// Why the store did not do what it was asked; in every case nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// It cannot be reached, written or waited for right now; trying again later is sensible.
+    #[error("the store is not available: {0}")]
+    Unavailable(String),
+    /// It was made by a later version of this program.
+    #[error("the store has schema version {found}, this program knows versions up to {known}")]
+    Newer {
+        /// The version of the file.
+        found: i64,
+        /// The latest version that this program can serve.
+        known: i64,
+    },
+    /// Its check failed; it has to be restored from a backup.
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+    /// The address names no store that this program can open.
+    #[error("no such kind of store: {0:?} (expected sqlite:FILE or sqlite::memory:)")]
+    BadUrl(String),
+    /// The request contradicts what is stored, as the end of a match that never started; a bug of the caller.
+    #[error("the store refused a contradiction: {0}")]
+    Invalid(String),
+}
+
+/// A handle of the store; clones share it. All times are Unix milliseconds.
+///
+/// Methods that write answer when the write is on disk. A future that is dropped before means unknown: read.
+#[derive(Clone)]
+pub struct Store(Backend);
+
+#[derive(Clone)]
+enum Backend {
+    Sqlite(Sqlite),
+}
+
+impl Store {
+    /// Opens, checks and if need be migrates the store at `sqlite:FILE`; `sqlite::memory:` is for tests and trials.
+    pub async fn open(url: &str) -> Result<Store, StoreError> {
+        match url.strip_prefix("sqlite:") {
+            Some(place) if !place.trim_start_matches('/').is_empty() => {
+                Ok(Store(Backend::Sqlite(Sqlite::open(place).await?)))
+            }
+            Some(_) | None => Err(StoreError::BadUrl(url.to_owned())),
+        }
+    }
+
+    /// Appends to a room if its head is `append.after`; everything in `append` or nothing of it.
+    pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.append(append).await,
+        }
+    }
+
+    /// Stores a player, or a player's newer name.
+    pub async fn save_player(&self, player: PlayerRow) -> Result<(), StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.save_player(player).await,
+        }
+    }
+
+    /// Notes that a server is alive. If the last beat was over 2 s ago, the gap is kept and returned as an outage.
+    pub async fn heartbeat(&self, at: i64) -> Result<Option<Outage>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.heartbeat(at).await,
+        }
+    }
+
+    /// Sets or clears when the room has to be looked at again; does nothing if there is no such room.
+    pub async fn set_deadline(&self, room: &str, deadline: Option<i64>) -> Result<(), StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.set_deadline(room, deadline).await,
+        }
+    }
+
+    /// Forgets the tokens that were stored before `before`; returns how many.
+    pub async fn forget_tokens(&self, before: i64) -> Result<u64, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.forget_tokens(before).await,
+        }
+    }
+
+    /// Deletes a room in which no match ever started, if its head is `after`; returns whether it did.
+    pub async fn delete_room(&self, room: &str, after: u64) -> Result<bool, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.delete_room(room, after).await,
+        }
+    }
+
+    /// The room of this code.
+    pub async fn room(&self, code: &str) -> Result<Option<RoomRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.room(code).await,
+        }
+    }
+
+    /// At most `limit` lines of a room, from the entry after `after` on; none if there is no such room.
+    pub async fn read(&self, room: &str, after: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.read(room, after, limit).await,
+        }
+    }
+
+    /// The lines of a match that has ended, from its `started` to its `ended`.
+    pub async fn match_lines(&self, room: &str, number: u32) -> Result<Option<Vec<String>>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.match_lines(room, number).await,
+        }
+    }
+
+    /// The matches of a room, the first one first, a running one included.
+    pub async fn matches(&self, room: &str) -> Result<Vec<MatchInfo>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.matches(room).await,
+        }
+    }
+
+    /// The player of this public id.
+    pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.player(id).await,
+        }
+    }
+
+    /// The rooms in which this player sits or which they made, the newest first.
+    pub async fn rooms_of(&self, player: &str, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.rooms_of(player, limit).await,
+        }
+    }
+
+    /// The public rooms that are not finished, the newest first.
+    pub async fn listed(&self, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.listed(limit).await,
+        }
+    }
+
+    /// How many rooms there are.
+    pub async fn rooms_count(&self) -> Result<u64, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.rooms_count().await,
+        }
+    }
+
+    /// The answer that was given under this token after `newer_than`.
+    pub async fn token(
+        &self,
+        player: &str,
+        request: &str,
+        token: &str,
+        newer_than: i64,
+    ) -> Result<Option<String>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.token(player, request, token, newer_than).await,
+        }
+    }
+
+    /// The codes of rooms whose deadline is at or before `before`, the most overdue first.
+    pub async fn due(&self, before: i64, limit: usize) -> Result<Vec<String>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.due(before, limit).await,
+        }
+    }
+
+    /// The outages that lasted beyond `at`, the oldest first.
+    pub async fn outages_since(&self, at: i64) -> Result<Vec<Outage>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.outages_since(at).await,
+        }
+    }
+
+    /// The finished matches of a player, the newest first.
+    pub async fn results_of(&self, player: &str, limit: usize) -> Result<Vec<ResultRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.results_of(player, limit).await,
+        }
+    }
+
+    /// A player's wins, losses and draws, one row for each kind of game that they finished.
+    pub async fn record_of(&self, player: &str) -> Result<Vec<Tally>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.record_of(player).await,
+        }
+    }
+
+    /// Copies the store as it is now into `file`, which appears, or is replaced, only when complete.
+    pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.backup(file).await,
+        }
+    }
+
+    /// Finishes what was accepted, leaves one tidy file behind and refuses whatever comes later.
+    pub async fn close(&self) {
+        match &self.0 {
+            Backend::Sqlite(s) => s.close().await,
+        }
+    }
+}
+
+/// The refusal of a request that the store failed: nothing happened.
+pub(crate) fn store_failed(error: StoreError) -> protocol::ErrorReply {
+    tracing::warn!(%error, "the store failed");
+    protocol::ErrorReply::new(protocol::Code::Unavailable, "the store cannot be reached, nothing happened; try again")
+}

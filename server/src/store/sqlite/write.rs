@@ -1,0 +1,234 @@
+//! What each write does inside the writer's open transaction.
+//!
+//! Whether a write is allowed is checked before its first change, so a refusal leaves the transaction as it was.
+
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Result, params};
+
+use crate::store::{
+    Append, Appended, EndedRow, MatchRow, NewRoom, Outage, PlayerRow, TOKEN_LIFE_MS, TokenRow,
+};
+
+use super::query::{int, outcome_code};
+
+/// Without a beat for longer than this, nobody was alive.
+const OUTAGE_MS: i64 = 2000;
+
+pub(super) fn append(c: &Connection, append: &Append) -> Result<Appended> {
+    // Before the head: a repeated request comes with an old head, and is owed its first answer all the same.
+    if let Some(token) = &append.token
+        && let Some(answer) = used(c, token)?
+    {
+        return Ok(Appended::Repeated { answer });
+    }
+    let room = append.room.as_str();
+    let head = head(c, room)?;
+    if head != int(append.after) {
+        return Ok(Appended::Conflict { head: head.unsigned_abs() });
+    }
+    let stands = match &append.create {
+        Some(new) => create(c, room, new)?,
+        // A room that has entries exists.
+        None => head > 0 || exists(c, room)?,
+    };
+    if !stands {
+        return Ok(Appended::Conflict { head: head.unsigned_abs() });
+    }
+    add_lines(c, room, head, &append.lines)?;
+    for player in &append.players {
+        save_player(c, player)?;
+    }
+    for (seat, player) in append.seats.iter().flatten() {
+        save_seat(c, room, *seat, player.as_deref())?;
+    }
+    if let Some(status) = &append.status {
+        cached(c, "UPDATE rooms SET status = ?2 WHERE code = ?1")?.execute(params![room, status])?;
+    }
+    if let Some(started) = &append.started {
+        save_start(c, room, started)?;
+    }
+    if let Some(ended) = &append.ended {
+        save_end(c, room, ended)?;
+    }
+    if let Some(token) = &append.token {
+        save_token(c, token)?;
+    }
+    if let Some(deadline) = append.deadline {
+        save_deadline(c, room, deadline)?;
+    }
+    Ok(Appended::Done)
+}
+
+pub(super) fn save_player(c: &Connection, player: &PlayerRow) -> Result<()> {
+    cached(
+        c,
+        "INSERT INTO players (id, key_hash, name, at) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, at = excluded.at
+         WHERE name <> excluded.name AND at <= excluded.at AND key_hash = excluded.key_hash",
+    )?
+    .execute(params![player.id, player.key_hash, player.name, player.at])?;
+    Ok(())
+}
+
+pub(super) fn heartbeat(c: &Connection, at: i64) -> Result<Option<Outage>> {
+    let last: Option<i64> =
+        cached(c, "SELECT at FROM heartbeat")?.query_row([], |row| row.get(0)).optional()?;
+    cached(c, "INSERT OR REPLACE INTO heartbeat (id, at) VALUES (0, ?1)")?.execute([at])?;
+    let Some(outage) = last.map(|from| Outage { from, to: at }).filter(|o| o.to - o.from > OUTAGE_MS) else {
+        return Ok(None);
+    };
+    // After the clock was set back the same beat may end a second outage; the longer one covers both.
+    cached(
+        c,
+        "INSERT INTO outages (since, until) VALUES (?1, ?2)
+         ON CONFLICT (since) DO UPDATE SET until = max(until, excluded.until)",
+    )?
+    .execute([outage.from, outage.to])?;
+    Ok(Some(outage))
+}
+
+pub(super) fn set_deadline(c: &Connection, room: &str, deadline: Option<i64>) -> Result<()> {
+    if exists(c, room)? { save_deadline(c, room, deadline) } else { Ok(()) }
+}
+
+pub(super) fn forget_tokens(c: &Connection, before: i64) -> Result<u64> {
+    let gone = cached(c, "DELETE FROM tokens WHERE at < ?1")?.execute([before])?;
+    Ok(gone as u64)
+}
+
+pub(super) fn delete_room(c: &Connection, room: &str, after: u64) -> Result<bool> {
+    let started = cached(c, "SELECT 1 FROM results WHERE room = ?1")?.exists([room])?;
+    if started || head(c, room)? != int(after) {
+        return Ok(false);
+    }
+    for table in ["entries", "seats", "deadlines"] {
+        c.execute(&format!("DELETE FROM {table} WHERE room = ?1"), [room])?;
+    }
+    Ok(c.execute("DELETE FROM rooms WHERE code = ?1", [room])? == 1)
+}
+
+#[cfg(test)]
+pub(super) fn limit_pages(c: &Connection, pages: Option<u32>) -> Result<()> {
+    c.pragma_update_and_check(None, "max_page_count", pages.unwrap_or(u32::MAX - 1), |_| Ok(()))
+}
+
+/// The number of the room's newest entry, 0 if it has none. One seek in the index of the key.
+fn head(c: &Connection, room: &str) -> Result<i64> {
+    cached(c, "SELECT coalesce(max(seq), 0) FROM entries WHERE room = ?1")?
+        .query_row([room], |row| row.get(0))
+}
+
+fn exists(c: &Connection, room: &str) -> Result<bool> {
+    cached(c, "SELECT 1 FROM rooms WHERE code = ?1")?.exists([room])
+}
+
+/// False if the code is taken.
+fn create(c: &Connection, room: &str, new: &NewRoom) -> Result<bool> {
+    let rows = cached(
+        c,
+        "INSERT INTO rooms (code, secret, setup, unlisted, creator, created, status)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting') ON CONFLICT (code) DO NOTHING",
+    )?
+    .execute(params![room, new.secret, new.setup, new.unlisted, new.creator, new.at])?;
+    Ok(rows == 1)
+}
+
+fn add_lines(c: &Connection, room: &str, head: i64, lines: &[String]) -> Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut insert = cached(c, "INSERT INTO entries (room, seq, line) VALUES (?1, ?2, ?3)")?;
+    for (line, seq) in lines.iter().zip(head + 1..) {
+        insert.execute(params![room, seq, line])?;
+    }
+    Ok(())
+}
+
+fn save_seat(c: &Connection, room: &str, seat: usize, player: Option<&str>) -> Result<()> {
+    let seat = int(seat as u64);
+    match player {
+        Some(player) => cached(c, "INSERT OR REPLACE INTO seats (room, seat, player) VALUES (?1, ?2, ?3)")?
+            .execute(params![room, seat, player])?,
+        None => cached(c, "DELETE FROM seats WHERE room = ?1 AND seat = ?2")?.execute(params![room, seat])?,
+    };
+    Ok(())
+}
+
+fn save_start(c: &Connection, room: &str, m: &MatchRow) -> Result<()> {
+    cached(c, "INSERT INTO results (room, number, first_seq, started) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![room, m.number, int(m.first_seq), m.at])?;
+    Ok(())
+}
+
+fn save_end(c: &Connection, room: &str, e: &EndedRow) -> Result<()> {
+    let rows = cached(
+        c,
+        "UPDATE results SET last_seq = ?3, ended = ?4, kind = ?5, winners = ?6, reason = ?7, points = ?8,
+                players = ?9, hash = ?10
+         WHERE room = ?1 AND number = ?2 AND ended IS NULL",
+    )?
+    .execute(params![
+        room,
+        e.number,
+        int(e.last_seq),
+        e.at,
+        e.kind,
+        e.winners,
+        e.reason,
+        e.points,
+        e.players,
+        e.hash
+    ])?;
+    if rows != 1 {
+        return Err(rusqlite::Error::StatementChangedRows(rows));
+    }
+    for side in &e.sides {
+        cached(
+            c,
+            "INSERT INTO result_players (player, ended, room, number, kind, seat, outcome)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![
+            side.player,
+            e.at,
+            room,
+            e.number,
+            e.kind,
+            int(side.seat as u64),
+            outcome_code(side.outcome)
+        ])?;
+    }
+    Ok(())
+}
+
+fn used(c: &Connection, t: &TokenRow) -> Result<Option<String>> {
+    cached(c, "SELECT answer FROM tokens WHERE player = ?1 AND request = ?2 AND token = ?3 AND at > ?4")?
+        .query_row(params![t.player, t.request, t.token, t.at - TOKEN_LIFE_MS], |row| row.get(0))
+        .optional()
+}
+
+/// Replaces an answer that has outlived [`TOKEN_LIFE_MS`] and was not forgotten yet.
+fn save_token(c: &Connection, t: &TokenRow) -> Result<()> {
+    cached(
+        c,
+        "INSERT OR REPLACE INTO tokens (player, request, token, answer, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute(params![t.player, t.request, t.token, t.answer, t.at])?;
+    Ok(())
+}
+
+fn save_deadline(c: &Connection, room: &str, deadline: Option<i64>) -> Result<()> {
+    match deadline {
+        Some(at) => cached(
+            c,
+            "INSERT INTO deadlines (room, at) VALUES (?1, ?2)
+             ON CONFLICT (room) DO UPDATE SET at = excluded.at WHERE at <> excluded.at",
+        )?
+        .execute(params![room, at])?,
+        None => cached(c, "DELETE FROM deadlines WHERE room = ?1")?.execute([room])?,
+    };
+    Ok(())
+}
+
+fn cached<'c>(c: &'c Connection, sql: &str) -> Result<CachedStatement<'c>> {
+    c.prepare_cached(sql)
+}
