@@ -4,7 +4,7 @@
 //! checks them with the whole match.
 
 use engine::fairness::{Hash, Known, Stream, seed};
-use engine::games::{GameEvent, Kind, Need, Options, Seat, darbol};
+use engine::games::{GameEvent, Kind, Need, Options, darbol};
 use engine::physics::{self, Toss};
 use engine::setup::Setup;
 use engine::table::{Event, View};
@@ -121,12 +121,6 @@ impl Audit {
         }
         self.toss = (need == Need::Toss).then_some((draw, stream));
         concerns
-    }
-
-    /// The seat takes no part, as far as this match's tips tell.
-    #[must_use]
-    pub fn takes_part(&self, seat: Seat) -> bool {
-        self.seats.get(seat).is_some_and(Option::is_some)
     }
 }
 

@@ -11,8 +11,12 @@ pub mod driver;
 pub use driver::{Handle, Options, connect};
 mod session;
 pub use session::*;
+mod incoming;
+mod loss;
+pub use loss::*;
 mod backoff;
 mod pending;
+pub use pending::{RequestError, Ticket};
 mod rooms;
 
 pub mod audit;

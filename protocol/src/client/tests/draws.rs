@@ -1,6 +1,6 @@
 //! This seat's links: opened when due and safe, attached to acts, and missed when they are hidden.
 
-use engine::fairness::Hash;
+use engine::fairness::{BadHash, Hash};
 use engine::table::{Command, Event as TableEvent};
 use serde_json::{Value, json};
 
@@ -8,8 +8,8 @@ use super::fake::{Client, Host, ME, error, ok, room};
 use crate::Request;
 use crate::client::Concern;
 
-fn hash(json: &Value) -> Hash {
-    json.as_str().unwrap().parse().unwrap()
+fn hash(json: &Value) -> Result<Hash, BadHash> {
+    json.as_str().unwrap().parse()
 }
 
 /// This client at seat 0 of Gul Bara, another player at seat 1 without a chain; the roll-off is due.
@@ -168,7 +168,7 @@ fn a_link_that_was_lost_is_sent_again() {
 #[test]
 fn a_secret_on_another_device_is_told_once_and_nothing_given_up() {
     let mut host = Host::new(json!({"game": {"kind": "gul_bara"}}));
-    host.decide(ME, &Command::Sit { seat: None, tip: Some(Hash([5; 32])) });
+    host.decide(ME, &Command::Sit { seat: None, tip: Some(Ok(Hash([5; 32]))) });
     host.decide("p2", &Command::Sit { seat: None, tip: None });
     host.wait();
     let mut client = Client::online();
