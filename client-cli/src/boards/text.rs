@@ -8,7 +8,7 @@ use engine::table::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 /// A text without control, bidi and zero-width characters.
 #[must_use]
@@ -72,13 +72,6 @@ pub fn names(view: &View, seats: &[Seat]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => "nobody".to_owned(),
-    }
-}
-
-/// A line at (`x`, `y`) of `area`, cut at its edge; nothing if it starts outside.
-pub fn line(area: Rect, buf: &mut Buffer, x: u16, y: u16, line: &Line) {
-    if x < area.width && y < area.height {
-        buf.set_line(area.x + x, area.y + y, line, area.width - x);
     }
 }
 

@@ -20,7 +20,7 @@ use engine::physics::Shot;
 use engine::table::{Status, View};
 
 pub use crokidarts::angle;
-pub use narrate::{describe, narrate};
+pub use narrate::narrate;
 
 /// What a typed line asks for.
 #[derive(Debug, Clone, PartialEq)]

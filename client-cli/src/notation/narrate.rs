@@ -1,7 +1,7 @@
 //! What happened, one line an entry, in words a person understands.
 //!
 //! An entry does not say everything about itself: whose dice were rolled, or how a shot was meant, is told by the
-//! entries before it. So [`narrate`] takes a stretch of them; [`describe`] tells a single one as well as it can.
+//! entries before it. So [`narrate`] takes a stretch of them.
 
 use engine::games::{Need, Reason, Seat};
 use engine::table::{Entry, Event, View, What};
@@ -18,20 +18,21 @@ pub(super) struct Before<'a> {
     pub(super) event: Option<&'a Event>,
 }
 
-/// The entries as lines, oldest first. Entries that only programs care about have none.
+/// The entries as lines, oldest first, each with the seq of the newest that it tells. Entries that only programs care about have
+/// none.
 #[must_use]
-pub fn narrate(entries: &[Entry], view: &View) -> Vec<String> {
+pub fn narrate(entries: &[&Entry], view: &View) -> Vec<(u64, String)> {
     let mut before = Before::default();
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<(u64, String)> = Vec::new();
     for (entry, next) in entries.iter().zip(entries.iter().skip(1).map(Some).chain([None])) {
         // a roll that could not be moved is told in one line
         let told_next = next.is_some_and(|next| gul_bara::is_dead_roll(&next.event));
         let further = before.event.and_then(|before| gul_bara::further(before, &entry.event));
         match (further, lines.last_mut()) {
             // the steps of a turn are told in one line
-            (Some(step), Some(line)) => *line += &step,
+            (Some(step), Some((seq, line))) => (*seq, *line) = (entry.seq, format!("{line}{step}")),
             _ if told_next => {}
-            _ => lines.extend(tell(entry, view, &before)),
+            _ => lines.extend(tell(entry, view, &before).map(|line| (entry.seq, line))),
         }
         before.by = entry.by.or(before.by);
         if !matches!(entry.event, Event::Linked { .. } | Event::Drawn { .. }) {
@@ -42,8 +43,8 @@ pub fn narrate(entries: &[Entry], view: &View) -> Vec<String> {
 }
 
 /// One entry as a line; none if it says nothing to a person.
-#[must_use]
-pub fn describe(entry: &Entry, view: &View) -> Option<String> {
+#[cfg(test)]
+pub(super) fn describe(entry: &Entry, view: &View) -> Option<String> {
     tell(entry, view, &Before::default())
 }
 

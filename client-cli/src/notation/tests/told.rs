@@ -1,9 +1,10 @@
 //! What is said about what happened.
 
 use engine::fairness::{Hash, Stream};
+use engine::table::{Entry, View};
 use serde_json::{Value, json};
 
-use super::super::*;
+use super::super::narrate::{describe, narrate};
 use crate::boards::testing::Room;
 
 #[test]
@@ -24,7 +25,7 @@ fn a_roll_that_is_blocked_is_told_in_one_line() {
         entry(6, Some(1), json!({"type": "undone"})),
     ];
     assert_eq!(
-        narrate(&entries, &view),
+        lines(&entries, &view),
         [
             "Ada rolled 5-5: 5s are blocked, turn lost",
             "Bea plays 24/18 3/off",
@@ -32,6 +33,11 @@ fn a_roll_that_is_blocked_is_told_in_one_line() {
         ]
     );
     assert_eq!(describe(&entries[1], &view).as_deref(), Some("rolled 5-5"));
+}
+
+fn lines(entries: &[Entry], view: &View) -> Vec<String> {
+    let entries: Vec<_> = entries.iter().collect();
+    narrate(&entries, view).into_iter().map(|(_, line)| line).collect()
 }
 
 /// Every entry of random play is told, except for those that only programs care about.
@@ -54,7 +60,7 @@ fn everything_is_told() {
             room.any(seat, &mut dice);
         }
         let view = room.view();
-        for line in narrate(&room.entries, &view) {
+        for line in lines(&room.entries, &view) {
             assert!(!line.contains("somebody") && !line.contains('\u{1b}') && line.len() > 4, "{line}");
         }
         let quiet = ["rolling", "linked", "tip", "aimed"];
