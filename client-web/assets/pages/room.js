@@ -80,7 +80,7 @@ function roomPage(state) {
   const side = sideOf(room.live, me);
   // the one who looks sits at the bottom; the others follow in order, from the top
   const others = room.live.seats.map((_, seat) => seat).filter((seat) => seat !== side);
-  return h("div", { class: `room game-${room.live.setup.game.kind}` },
+  return h("div", { class: `room game-${room.live.setup.game.kind} medium-${room.live.setup.medium} ${room.live.status} ${others.length > 1 ? "many" : ""}` },
     head(room.live),
     warnings(room),
     h("div", { class: "table" },
