@@ -191,7 +191,7 @@ declare namespace App {
 
   interface Replay {
     code: string; match: number; steps: Step[]; setup: Wire.Setup | null; loaded: boolean; missing: string;
-    at: number; playing: boolean; findings: Finding[] | null; checking: boolean;
+    at: number; playing: boolean; findings: Finding[] | null; checking: boolean; part: number; board: any;
   }
   interface Finding { ok: boolean | null; what: string; args: any }
 

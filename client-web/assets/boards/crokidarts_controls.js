@@ -47,6 +47,7 @@ function sum({ view, side }) {
 
 /** @param {import("./index.js").Context} context */
 function lastShot({ steps, view, anim }) {
+  if (view.setup.medium === "table") return null;
   if (anim) return h("p", { class: "meant" });
   const at = steps.findLastIndex(({ seq, entry }) => seq <= view.seq && entry.event.type === "shot");
   const shot = steps[at]?.entry.event;

@@ -11,7 +11,7 @@ import { at, follow } from "./drag.js";
 import { ballAt, HOLES, meantPath } from "./flight.js";
 import { grain, linear, octahedron, pieceDefs, radial } from "./wood.js";
 
-const TOP = 1760, HEIGHT = 1240, HAND_Y = 1120, BALL = 20;
+const TOP = 1745, HEIGHT = 1090, HAND_Y = 985, BALL = 20;
 /** @param {number} z mm over the floor */
 const sy = (z) => TOP - z;
 
@@ -23,10 +23,10 @@ const ground = h("g", { key: "ground" },
     radial("ball", [[0, "#fff4dc"], [0.35, "#e8b04e"], [0.85, "#b0741c"], [1, "#875410"]], { cx: 0.36, cy: 0.3, r: 0.8 })),
   h("rect", { x: -350, y: 0, width: 700, height: HEIGHT, rx: 26, fill: "url(#wall)" }),
   Array.from({ length: 7 }, (_, i) => h("path", { d: `M-350 ${i * 190 + 60}H350`, class: "wall-line" })),
-  h("path", { d: `M-350 ${HEIGHT - 130}H350V${HEIGHT - 26}a26 26 0 0 1 -26 26H-324a26 26 0 0 1 -26 -26z`, class: "floor" }),
-  h("rect", { x: -196, y: 42, width: 400, height: HEIGHT - 150, rx: 14, class: "board-shadow" }),
-  h("rect", { x: -200, y: 34, width: 400, height: HEIGHT - 150, rx: 14, fill: "url(#panel)", class: "panel" }),
-  h("g", { transform: `translate(0 ${HEIGHT - 116}) rotate(-90)` }, grain(4, -196, HEIGHT - 160, 392, 13, 5)),
+  h("path", { d: `M-350 ${HEIGHT - 100}H350V${HEIGHT - 26}a26 26 0 0 1 -26 26H-324a26 26 0 0 1 -26 -26z`, class: "floor" }),
+  h("rect", { x: -196, y: 42, width: 400, height: HEIGHT - 120, rx: 14, class: "board-shadow" }),
+  h("rect", { x: -200, y: 34, width: 400, height: HEIGHT - 120, rx: 14, fill: "url(#panel)", class: "panel" }),
+  h("g", { transform: `translate(0 ${HEIGHT - 86}) rotate(-90)` }, grain(4, -196, HEIGHT - 130, 392, 13, 5)),
   HOLES.map(([z, r], i) => h("g", { transform: `translate(0 ${sy(z)})` },
     h("circle", { r: r + 3.5, class: "hole-rim" }), h("circle", { r, fill: "url(#hole)" }),
     h("path", { d: `M${-r * 0.86} ${r * 0.52}A${r} ${r} 0 0 0 ${r * 0.86} ${r * 0.52}`, class: "hole-light" }),
@@ -220,10 +220,10 @@ function sideView(aim, aiming, flying) {
   const sx = (/** @type {number} */ x) => 60 + x * 0.196;
   const path = meantPath(aim).map(([x, z], i) => `${i ? "L" : "M"}${sx(x).toFixed(1)} ${sy(z).toFixed(1)}`).join("");
   return h("svg", { class: "panel-side", viewBox: `0 0 600 ${HEIGHT}`, "aria-hidden": "true", key: "side" },
-    h("path", { d: `M0 ${HEIGHT - 130}H600`, class: "side-floor" }),
-    h("path", { d: `M${sx(2500)} 34V${HEIGHT - 130}`, class: "side-panel" }),
+    h("path", { d: `M0 ${HEIGHT - 100}H600`, class: "side-floor" }),
+    h("path", { d: `M${sx(2500)} 34V${HEIGHT - 100}`, class: "side-panel" }),
     HOLES.map(([z, r], i) => h("path", { key: i, d: `M${sx(2500)} ${sy(z) - r}v${2 * r}`, class: "side-hole" })),
-    h("text", { x: sx(1250), y: HEIGHT - 84, class: "side-label" }, "2.5 m"),
+    h("text", { x: sx(1250), y: HEIGHT - 60, class: "side-label" }, "2.5 m"),
     aiming && h("path", { d: path, class: "arc" }),
     h("circle", { cx: sx(0), cy: sy(900), r: 13, class: "side-hand" }),
     flying && h("circle", { cx: sx(flying.x), cy: sy(flying.z), r: 13, class: "side-ball" }));

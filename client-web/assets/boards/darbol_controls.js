@@ -42,6 +42,7 @@ function words({ view, can, mine }) {
 
 /** @param {import("./index.js").Context} context what was meant and what became of it, side by side */
 function lastToss({ steps, view, anim }) {
+  if (view.setup.medium === "table") return null;
   if (anim) return h("p", { class: "meant" });
   const at = steps.findLastIndex(({ seq, entry }) => seq <= view.seq && entry.event.type === "tossed");
   const tossed = steps[at]?.entry.event;

@@ -3,11 +3,11 @@
 import { h } from "../dom.js";
 import { redraw } from "../state.js";
 import { t } from "../text.js";
-import * as saved from "../session/store.js";
 import { keys } from "./cursor.js";
 import { follow } from "./drag.js";
 import { recognise } from "./pieces.js";
-import { die, grain, linear, pieceDefs } from "./wood.js";
+import { dice } from "./gul_bara_dice.js";
+import { grain, linear, pieceDefs } from "./wood.js";
 
 const W = 1180, H = 820, TOP = 46, BOTTOM = 774, POINT = 75, R = 34, TALL = 296;
 const OFF_X = 1092;
@@ -207,71 +207,4 @@ function marks(last, side) {
   });
 }
 
-/**
- * The dice: those of the stage in hand, those that are used up dimmed, and what of the cascade is left.
- * @param {Wire.View} view
- * @param {Wire.GulBaraView} game
- * @param {Wire.Seat} side
- * @param {Wire.Entry[]} last
- * @param {App.Anim | null} anim
- * @param {number} now
- */
-function dice(view, game, side, last, anim, now) {
-  const dead = last.findLast(({ event }) => event.type === "dead_roll")?.event;
-  const thrower = view.turn[0] ?? side;
-  const at = (thrower === side) !== (game.dice === null && dead !== undefined) ? 775 : 265;
-  if (anim?.kind === "dice") return tumbling(anim, now, at);
-  if (!game.dice) return dead?.dice ? h("g", { key: "dice", transform: `translate(${at} 410)` }, row(dead.dice, [], 62), h("text", { y: 66, class: "caption" }, t("gul.dead"))) : null;
-  const stage = game.stages[0] ?? [];
-  const [a, b] = game.dice;
-  const all = a === b ? new Array(4).fill(stage[0] ?? a) : [a, b];
-  const later = game.stages.slice(1);
-  return h("g", { key: "dice", transform: `translate(${at} ${later.length ? 396 : 410})` }, row(all, [...stage], a === b ? 54 : 62),
-    later.map((stage, i) => h("g", { key: stage[0], transform: `translate(${(i - (later.length - 1) / 2) * 96} 62)` },
-      h("g", { transform: "translate(-16 0)" }, die(stage[0], 32, "later")), h("text", { x: 24, y: 8, class: "caption" }, `×${stage.length}`))));
-}
-
-/**
- * @param {number[]} all
- * @param {number[]} left
- * @param {number} size
- */
-function row(all, left, size) {
-  return all.map((value, i) => {
-    const open = left.indexOf(value);
-    if (open >= 0) left.splice(open, 1);
-    return h("g", { key: i, transform: `translate(${(i - (all.length - 1) / 2) * (size + 16)} 0) rotate(${[-5, 4, -3, 6][i % 4]})` }, die(value, size, open >= 0 ? "" : "used"));
-  });
-}
-
-/** @param {App.Anim} anim @param {number} now @param {number} x */
-function tumbling(anim, now, x) {
-  const values = (anim.event.values ?? []).slice(-2);
-  const part = Math.min(1, (now - anim.start) / anim.length);
-  const ease = 1 - (1 - part) ** 3;
-  return h("g", { key: "dice", transform: `translate(${x} 410)` }, values.map((value, i) => {
-    const face = part > 0.8 ? value : ((Math.floor(part * 14) * (i + 3) + value) % 6) + 1;
-    const away = (1 - ease) * (260 + i * 60);
-    return h("g", { key: i, transform: `translate(${(i - 0.5) * 78 + away} ${-Math.abs(Math.sin(part * 7)) * 70 * (1 - part)}) rotate(${(1 - ease) * (420 + i * 160)})` }, die(face, 62));
-  }));
-}
-
-/** @param {import("./index.js").Context} context */
-export function controls({ view, can, act, mine, last }) {
-  const game = /** @type {Wire.GulBaraView} */ (view.game);
-  if (view.status !== "playing") return null;
-  const may = (/** @type {string} */ type) => can && view.legal.some((move) => move.type === type);
-  const auto = saved.read("autoroll") === true;
-  const left = game.stages.map((stage) => `${stage[0]}×${stage.length}`).join(" → ");
-  const cascade = game.stages.length > 1;
-  const dead = last.some(({ event }) => event.type === "dead_roll");
-  const words = !view.turn.length ? t("turn.draw") : !can ? t("turn.theirs") : may("roll") ? t("gul.do.roll") : may("done") ? t("gul.do.done") : cascade ? t("gul.do.cascade", { left }) : t("gul.do.move");
-  return [
-    h("p", { class: "what-now" }, words, dead && game.dice === null && h("small", null, ` ${t("gul.dead.why")}`)),
-    mine !== null && h("div", { class: "row acts" },
-      h("button", { class: may("roll") ? "main" : "", disabled: !may("roll"), onclick: () => act({ type: "roll" }) }, t("act.roll")),
-      h("button", { disabled: !may("undo"), onclick: () => act({ type: "undo" }) }, t("act.undo")),
-      h("button", { class: may("done") ? "main" : "", disabled: !may("done"), onclick: () => act({ type: "done" }) }, t("act.done")),
-      h("label", { class: "tick" }, h("input", { type: "checkbox", checked: auto, onchange: (/** @type {any} */ event) => { saved.write("autoroll", event.target.checked); redraw(); if (event.target.checked && may("roll")) act({ type: "roll" }); } }), t("act.autoroll"))),
-  ];
-}
+export { controls } from "./gul_bara_controls.js";

@@ -46,7 +46,7 @@ export function grain(x, y, width, height, count, seed = 7) {
   const lines = [];
   for (let i = 0; i < count; i++) {
     const at = y + ((i + 0.2 + 0.6 * random()) / count) * height;
-    const sway = (height / count) * 0.7;
+    const sway = Math.min(16, (height / count) * 0.5);
     let d = `M${x} ${at.toFixed(1)}`;
     for (let step = 1; step <= 4; step++) {
       const end = at + (random() - 0.5) * sway;

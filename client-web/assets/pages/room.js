@@ -80,14 +80,14 @@ function roomPage(state) {
   const side = sideOf(room.live, me);
   // the one who looks sits at the bottom; the others follow in order, from the top
   const others = room.live.seats.map((_, seat) => seat).filter((seat) => seat !== side);
-  return h("div", { class: `room game-${room.live.setup.game.kind}` },
+  return h("div", { class: `room game-${room.live.setup.game.kind} medium-${room.live.setup.medium} ${room.live.status} ${others.length > 1 ? "many" : ""}` },
     head(room.live),
     warnings(room),
     h("div", { class: "table" },
-      h("div", { class: "play" },
-        h("div", { class: "strips" }, others.map((seat) => strip(state, view, seat, score(view, seat)))),
-        stageOf(state, view, side),
-        h("div", { class: "strips" }, strip(state, view, side, score(view, side)))),
+      h("div", { class: "strips theirs" }, others.map((seat) => strip(state, view, seat, score(view, seat)))),
+      stageOf(state, view, side),
+      h("div", { class: "strips ours" }, strip(state, view, side, score(view, side))),
+      below(state, view, side),
       sidePanel(state)));
 }
 
@@ -104,27 +104,49 @@ function head({ setup, room, match, spectators, status }) {
 }
 
 /**
+ * What a board draws from: the view that is shown, and what this person may do on it.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ * @param {Wire.Seat} side
+ * @returns {import("../boards/index.js").Context}
+ */
+function context(state, view, side) {
+  const room = /** @type {App.Room} */ (state.room);
+  return {
+    view, side, can: mayAct(state), act, store: room.board, last: lastTurn(room.steps, view.seq), steps: room.steps,
+    mine: room.live ? mySeat(room.live, state.me) : null, names: view.seats.map((seat) => seat?.player.name ?? ""),
+    anim: room.past === null ? room.anim : null, now: state.now,
+  };
+}
+
+/**
  * @param {App.State} state
  * @param {Wire.View} view
  * @param {Wire.Seat} side
  */
 function stageOf(state, view, side) {
-  const room = /** @type {App.Room} */ (state.room), live = /** @type {Wire.View} */ (room.live);
-  if (!view.game) return h("div", { class: "stage waiting" }, waiting(live), sharePanel(room));
+  const room = /** @type {App.Room} */ (state.room);
+  if (!view.game) return h("div", { class: "stage waiting" }, waiting(view), sharePanel(room));
   const board = boardOf(view.game.kind, redraw);
-  if (!board) return h("div", { class: "stage" }, h("p", { class: "loading" }, t("loading")));
-  const context = {
-    view, side, can: mayAct(state), act, store: room.board, last: lastTurn(room.steps, view.seq), steps: room.steps, mine: mySeat(live, state.me),
-    names: view.seats.map((seat) => seat?.player.name ?? ""), anim: room.past === null ? room.anim : null, now: state.now,
-  };
   return h("div", { class: "stage" },
     room.past !== null && h("div", { class: "past" }, t("step.past"), " ", h("button", { class: "small", onclick: () => { room.past = null; redraw(); } }, t("step.return"))),
-    h("div", { class: "board-frame" }, board.board(context), cameraViews(state)),
-    h("div", { class: "below" },
-      room.past === null ? board.controls(context) : null,
-      h("p", { class: "refusal", role: "alert" }, room.refusal),
-      result(state), offers(state), actions(state)),
-    room.sharing && sharePanel(room));
+    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), cameraViews(state)));
+}
+
+/**
+ * What stands below the board: what is to be done, offers, the result.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ * @param {Wire.Seat} side
+ */
+function below(state, view, side) {
+  const room = /** @type {App.Room} */ (state.room);
+  const board = view.game && boardOf(view.game.kind, redraw);
+  return h("div", { class: "below" },
+    board && room.past === null && board.controls(context(state, view, side)),
+    h("p", { class: "refusal", role: "alert" }, room.refusal),
+    result(state), offers(state), actions(state),
+    room.sharing && view.game && sharePanel(room));
 }
 
 /** @param {Wire.View} view */
@@ -153,11 +175,11 @@ function sidePanel(state) {
     select(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
-  return h("aside", { class: "side card" },
+  return h("aside", { class: "side card" }, h("div", { class: "side-inner" },
     h("div", { class: "tabs", role: "tablist", onkeydown }, names.map((name) => h("button", {
       key: name, id: `tab-${name}`, role: "tab", "aria-selected": room.tab === name ? "true" : "false", "aria-controls": "tab-panel", tabindex: room.tab === name ? 0 : -1, onclick: () => select(name),
     }, t(`tab.${name}`), name === "chat" && room.unread > 0 && room.tab !== "chat" && h("span", { class: "badge" }, room.unread)))),
-    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${room.tab}`, key: room.tab }, tabs[room.tab](state)));
+    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${room.tab}`, key: room.tab }, tabs[room.tab](state))));
 }
 
 definePage("room", roomPage);

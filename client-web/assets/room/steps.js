@@ -91,15 +91,16 @@ export function movesTab({ room }) {
   if (!room?.live) return null;
   const view = room.live;
   const all = stops(room);
-  const button = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {() => void} */ act, /** @type {boolean} */ off) =>
-    h("button", { "aria-label": words, title: words, onclick: act, disabled: off }, sign);
+  const button = (/** @type {string} */ path, /** @type {string} */ words, /** @type {() => void} */ act, /** @type {boolean} */ off) =>
+    h("button", { "aria-label": words, title: words, onclick: act, disabled: off },
+      h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: path })));
   const first = room.past !== null && room.past <= (all[0]?.seq ?? 0);
   return h("div", { class: "moves" },
     h("div", { class: "row steps" },
-      button("⏮", t("step.first"), () => stepTo(all[0]?.seq ?? null), all.length === 0 || first),
-      button("◀", t("step.back"), () => stepBy(-1), all.length === 0 || first),
-      button("▶", t("step.forward"), () => stepBy(1), room.past === null),
-      button("⏭", t("step.last"), () => stepTo(null), room.past === null)),
+      button("M7 6v12M18 6l-7 6 7 6", t("step.first"), () => stepTo(all[0]?.seq ?? null), all.length === 0 || first),
+      button("M15 6l-7 6 7 6", t("step.back"), () => stepBy(-1), all.length === 0 || first),
+      button("M9 6l7 6-7 6", t("step.forward"), () => stepBy(1), room.past === null),
+      button("M17 6v12M6 6l7 6-7 6", t("step.last"), () => stepTo(null), room.past === null)),
     h("ol", { class: "move-list", tabindex: 0, "aria-label": t("tab.moves"), ref: keepAtEnd },
       all.map(({ seq, entry }) => h("li", { key: seq, class: entry.by === null ? "by-none" : `by-${entry.by}` },
         h("button", { class: `move ${room.past === seq || (room.past === null && seq === all.at(-1)?.seq) ? "now" : ""}`, onclick: () => stepTo(seq) },

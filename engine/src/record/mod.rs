@@ -139,7 +139,10 @@ impl Match {
 fn read_header(line: &str) -> Result<Header, String> {
     let header: Header = serde_json::from_str(line).map_err(|error| format!("this is no header: {error}"))?;
     if header.format != FORMAT {
-        return Err(format!("format {} is not known here; this program reads format {FORMAT}", header.format));
+        return Err(format!(
+            "format {} is not known here; this program reads format {FORMAT}",
+            header.format
+        ));
     }
     let json = serde_json::to_value(&header.setup).map_err(|error| error.to_string())?;
     let setup = Setup::read(&json).map_err(|bad| format!("its setup is not valid: {bad}"))?;

@@ -17,9 +17,9 @@ pub(super) fn replay(file: &Match) -> Result<Table, Fault> {
     let mut at = 0;
     while at < log.len() {
         // entry i is line i + 2
-        let due = table.redo(&log[at..], &chain).map_err(|refusal| {
-            Fault::new(at + 2, format!("the rules do not allow this entry: {refusal}"))
-        })?;
+        let due = table
+            .redo(&log[at..], &chain)
+            .map_err(|refusal| Fault::new(at + 2, format!("the rules do not allow this entry: {refusal}")))?;
         if due.is_empty() {
             return Err(Fault::new(at + 2, "this entry changes nothing, so it is never logged"));
         }
@@ -112,7 +112,8 @@ pub(super) fn check_start(started: &Started, entry: &Entry) -> Result<(), String
 
 fn match_number(id: &str) -> Option<u32> {
     let (code, number) = id.rsplit_once('/')?;
-    let plain = !code.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) && !number.starts_with('0');
+    let plain =
+        !code.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) && !number.starts_with('0');
     number.parse().ok().filter(|_| plain)
 }
 

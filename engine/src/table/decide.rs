@@ -239,7 +239,8 @@ fn running(state: &State, fairness: Fairness, draw_wait_ms: u32) -> Vec<(Seat, i
     let Some(play) = state.playing().filter(|play| play.clocks.is_some()) else { return Vec::new() };
     match &play.draws.due {
         Some(due) if fairness == Fairness::Strict => {
-            due.missing().into_iter().map(|seat| (seat, due.since + i64::from(draw_wait_ms))).collect()
+            let from = due.since.saturating_add(i64::from(draw_wait_ms));
+            due.missing().into_iter().map(|seat| (seat, from)).collect()
         }
         Some(_) => Vec::new(),
         None if play.game.confirming().is_some() => Vec::new(),
@@ -281,15 +282,16 @@ impl<'a> Draft<'a> {
         self.entries.push(logged);
     }
 
-    /// What the time since the last entry takes from the clocks. Only the first entry of a decision takes any.
+    /// What the time since the last entry takes from the clocks, together with what the entry gives back: only
+    /// what ran before the server was down counts. Only the first entry of a decision takes any.
     fn taken(&self, by: Option<Seat>, given_back: u64) -> Vec<Taken> {
         let given_back = i64::try_from(given_back).unwrap_or(i64::MAX);
         let Some(clocks) = self.state.clocks().filter(|_| self.entries.is_empty()) else { return Vec::new() };
         let lag = |seat| if by == Some(seat) { self.table.presence[seat].lag } else { 0 };
         let running = self.table.running().into_iter();
-        running
-            .map(|(seat, from)| clocks.taken(seat, from, self.context.now.mono, lag(seat), given_back))
-            .collect()
+        let until = self.context.now.mono.saturating_sub(given_back);
+        let took = running.map(|(seat, from)| clocks.taken(seat, from, until, lag(seat)));
+        took.map(|taken| Taken { ms: taken.ms.saturating_add(given_back), ..taken }).collect()
     }
 
     pub(super) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
@@ -343,7 +345,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes a move. An answer is the seq of the entry that made this same move before.
-    pub(super) fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: &Option<Sent>) -> Result<Option<u64>, Refusal> {
+    pub(super) fn act(
+        &mut self,
+        by: Seat,
+        seq: u64,
+        mv: &Value,
+        link: &Option<Sent>,
+    ) -> Result<Option<u64>, Refusal> {
         let mv = Move::read(&self.table.setup.game, mv).map_err(|bad| Refusal::BadMove(bad.0))?;
         let since = self.table.plays.after(seq);
         if let (Some(played), Some(play)) = (since, &self.state.play)
@@ -506,7 +514,8 @@ impl<'a> Draft<'a> {
 
     /// The match ends without a result.
     pub(super) fn unfinished(&mut self) {
-        let points = vec![0; self.state.seats.len()];
+        let Some(play) = self.state.playing() else { return };
+        let points = play.game.standing();
         self.push(None, Event::Ended { winners: Vec::new(), reason: Reason::Unfinished, points });
     }
 
@@ -608,6 +617,11 @@ fn outcome(
     links: &[Option<Hash>],
 ) -> Drawn<GameEvent> {
     let mut stream = Stream::new(seed(match_id, draw, server, links));
+    if game.need() != Some(need) {
+        // the seat that asked has left: its links are open, so the draw is made, and nobody plays it
+        let values = if need == Need::Roll { vec![stream.die(8), stream.die(8)] } else { Vec::new() };
+        return Drawn { values, event: None };
+    }
     if need == Need::Lot {
         let sides = u8::try_from(links.len()).unwrap_or(u8::MAX);
         return Drawn { values: vec![stream.die(sides) - 1], event: None };

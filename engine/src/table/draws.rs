@@ -1,6 +1,6 @@
 //! The draws of a match: who takes part, which draw waits for whose links, who was silent.
 
-use crate::fairness::{Hash, Known};
+use crate::fairness::{Hash, Known, MAX_LINKS};
 use crate::games::{Game, Need, Seat};
 use crate::setup::{Fairness, Setup};
 
@@ -83,13 +83,16 @@ impl Draws {
             return;
         }
         let Some(need) = game.need() else { return };
+        let draw = self.last + 1;
+        // no chain is longer: every seat's is used up, which counts as given up
+        let open = draw <= MAX_LINKS;
         self.due = Some(Due {
-            draw: self.last + 1,
+            draw,
             need,
             links: vec![None; self.seats.len()],
-            asked: self.seats.iter().zip(out).map(|(known, &out)| known.is_some() && !out).collect(),
+            asked: self.seats.iter().zip(out).map(|(known, &out)| known.is_some() && !out && open).collect(),
             since: mono,
-            until: wall + i64::from(setup.draw_wait_ms),
+            until: wall.saturating_add(i64::from(setup.draw_wait_ms)),
         });
     }
 

@@ -16,8 +16,8 @@ mod redo;
 mod state;
 mod view;
 
-pub use decide::{Command, Decision, Refusal, Sent};
 pub(crate) use decide::awards;
+pub use decide::{Command, Decision, Refusal, Sent};
 pub use event::*;
 pub use view::*;
 

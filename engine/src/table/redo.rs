@@ -43,8 +43,11 @@ impl Table {
             self.send_away(cause.entry.by, after);
         }
         // a link that an act carried is part of the same decision, and takes no time of its own
-        let carried = after.iter().find(|next| next.entry.by.is_some()).and_then(|next| match next.entry.event {
-            Event::Linked { link, .. } if next.entry.by == cause.entry.by && next.entry.spent.is_none() => Some(link),
+        let follows = |next: &&Logged| next.entry.by.is_none() && matches!(next.entry.event, Event::Game(_));
+        let carried = after.iter().find(|next| !follows(next)).and_then(|next| match next.entry.event {
+            Event::Linked { link, .. } if next.entry.by == cause.entry.by && next.entry.spent.is_none() => {
+                Some(link)
+            }
             _ => None,
         });
         match self.decide_again(&cause.entry, carried, chain) {
@@ -72,7 +75,9 @@ impl Table {
             (Event::Flagged { seat }, None) if self.running().iter().any(|(running, _)| running == seat) => {
                 draft.flag(*seat);
             }
-            (Event::Drawn { .. } | Event::Ended { reason: Reason::Cap, .. }, None) if self.goes_on_without() => {
+            (Event::Drawn { .. } | Event::Ended { reason: Reason::Cap, .. }, None)
+                if self.goes_on_without() =>
+            {
                 draft.draw();
             }
             (Event::Confirmed, None) if self.confirms_by_time() => draft.push(None, Event::Confirmed),
@@ -126,8 +131,12 @@ impl Table {
             _ => Vec::new(),
         };
         let spent = entry.spent.iter().flatten();
-        if !running.iter().eq(spent.clone().map(|(seat, _)| seat)) || entry.spent.as_ref().is_some_and(|s| s.is_empty()) {
-            return Err(format!("it takes time from other clocks than those that ran, which are of seats {running:?}"));
+        if !running.iter().eq(spent.clone().map(|(seat, _)| seat))
+            || entry.spent.as_ref().is_some_and(|s| s.is_empty())
+        {
+            return Err(format!(
+                "it takes time from other clocks than those that ran, which are of seats {running:?}"
+            ));
         }
         let Some(clocks) = self.state.clocks() else { return Ok(()) };
         let (least, fell) = match entry.event {
@@ -138,7 +147,9 @@ impl Table {
         for (&seat, &ms) in spent {
             let most = clocks.left()[seat].saturating_add(least);
             if ms < least || ms > most {
-                return Err(format!("it takes {ms} ms from the clock of seat {seat}, which had {most} ms left"));
+                return Err(format!(
+                    "it takes {ms} ms from the clock of seat {seat}, which had {most} ms left"
+                ));
             }
             if fell == Some(seat) && ms != most {
                 return Err(format!("the clock of seat {seat} fell with {} ms left", most - ms));
