@@ -10,10 +10,13 @@ pub enum Game {
     /// Twelve stones each, rows of exactly three
     Dara,
     /// Backgammon without hitting, doubles that climb
+    #[value(alias = "gul_bara")]
     GulBara,
     /// Darbol: through the holes 1 to 8 in order
+    #[value(aliases = ["up_the_mountain", "mountain"])]
     UpTheMountain,
     /// Darbol: from 121 to zero, in and out on a double
+    #[value(alias = "double_down")]
     DoubleDown,
     /// Darbol: to a hundred, two dice a turn
     Hundred,

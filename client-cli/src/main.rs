@@ -30,12 +30,12 @@ mod words;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use flags::Cli;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parse();
     // one thread: there is one person to serve, and requests keep their order
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -48,6 +48,15 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),
     }
+}
+
+/// Reads the command line; ends the program itself where there is nothing but help to show.
+fn parse() -> Cli {
+    let command = Cli::command();
+    // a terminal without columns, as some report for a moment, would get a word a line
+    let none = std::env::var("COLUMNS").is_ok_and(|columns| columns.trim().parse() == Ok(0));
+    let command = if none { command.term_width(80) } else { command };
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
 fn fail(failure: &failure::Failure) -> ExitCode {

@@ -4,10 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use protocol::RoomCode;
+use protocol::client::Address;
 
 /// A room, by code or link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RoomTarget(pub RoomCode);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomTarget {
+    /// Which.
+    pub room: RoomCode,
+    /// The server that a link names.
+    pub server: Option<Address>,
+}
 
 /// A match of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +42,15 @@ impl FromStr for RoomTarget {
     /// Takes a code, or a link that ends in `/r/CODE`.
     fn from_str(text: &str) -> Result<Self, BadTarget> {
         let text = text.trim();
-        let path = text.split(['?', '#']).next().unwrap_or(text).trim_end_matches('/');
-        let code = path.rsplit('/').next().unwrap_or(path);
-        code.parse().map(Self).map_err(|error| BadTarget(format!("this names no room: {error}")))
+        if text.contains("://") {
+            let address = Address::read(text).ok();
+            let room = address.as_ref().and_then(|address| address.room);
+            let room = room
+                .ok_or_else(|| BadTarget("this link names no room; one ends in /r/ and a code".to_owned()))?;
+            return Ok(Self { room, server: address });
+        }
+        let room = text.parse().map_err(|error| BadTarget(format!("this names no room: {error}")))?;
+        Ok(Self { room, server: None })
     }
 }
 
@@ -47,16 +59,16 @@ impl FromStr for MatchTarget {
 
     /// Takes `CODE` or `CODE/N`.
     fn from_str(text: &str) -> Result<Self, BadTarget> {
-        if let Some((room, number)) = text.trim().rsplit_once('/')
-            && let Ok(number) = number.parse::<u32>()
-            && let Ok(RoomTarget(room)) = room.parse()
-        {
-            if number == 0 {
-                return Err(BadTarget("matches of a room are numbered from 1".to_owned()));
-            }
-            return Ok(Self { room, number: Some(number) });
-        }
-        text.parse().map(|RoomTarget(room)| Self { room, number: None })
+        let (room, number) = match text.trim().split_once('/') {
+            Some((room, number)) => (room, Some(number)),
+            None => (text.trim(), None),
+        };
+        let room = room.parse().map_err(|error| BadTarget(format!("this names no match: {error}")))?;
+        let number = number.map(|number| match number.parse::<u32>() {
+            Ok(number) if number > 0 => Ok(number),
+            Ok(_) | Err(_) => Err(BadTarget(format!("{number:?} is no match; a room's are numbered from 1"))),
+        });
+        Ok(Self { room, number: number.transpose()? })
     }
 }
 
@@ -69,20 +81,21 @@ mod tests {
         for text in
             ["k7qf3m", "K7QF3M", "https://table.example/r/K7QF3M", "http://h:7878/r/k7qf3m/?x#y", " K7QF3M "]
         {
-            assert_eq!(text.parse::<RoomTarget>().unwrap().0.as_str(), "K7QF3M", "{text}");
+            assert_eq!(text.parse::<RoomTarget>().unwrap().room.as_str(), "K7QF3M", "{text}");
         }
-        for text in ["", "/", "https://table.example/", "K7QF3", "match.jsonl"] {
+        for text in ["", "/", "https://table.example/", "K7QF3", "match.jsonl", "://", "ftp://h/r/K7QF3M"] {
             assert!(text.parse::<RoomTarget>().is_err(), "{text}");
         }
+        let server = "https://table.example/r/K7QF3M".parse::<RoomTarget>().unwrap().server.unwrap();
+        assert_eq!(server.socket(), "wss://table.example/ws");
     }
 
     #[test]
     fn matches_have_numbers() {
         assert_eq!("K7QF3M/2".parse::<MatchTarget>().unwrap().number, Some(2));
-        assert_eq!("K7QF3M".parse::<MatchTarget>().unwrap().number, None);
-        assert!("K7QF3M/0".parse::<MatchTarget>().is_err());
-        // a link is no code with a number, though it has slashes
-        assert_eq!("http://h/r/K7QF3M".parse::<MatchTarget>().unwrap().number, None);
-        assert_eq!("http://h/r/K7QF3M/3".parse::<MatchTarget>().unwrap().number, Some(3));
+        assert_eq!("k7qf3m".parse::<MatchTarget>().unwrap().number, None);
+        for text in ["K7QF3M/0", "K7QF3M/", "K7QF3M/x", "x/1", ""] {
+            assert!(text.parse::<MatchTarget>().is_err(), "{text}");
+        }
     }
 }

@@ -44,7 +44,11 @@ impl App {
         }
         self.link = link;
         // rooms are watched again by the session; the list is ours to ask for
-        if came_back && self.place == Place::Lobby && !self.alone { vec![self.lobby.ask()] } else { Vec::new() }
+        if came_back && self.place == Place::Lobby && !self.alone {
+            vec![self.lobby.ask()]
+        } else {
+            Vec::new()
+        }
     }
 
     fn pushed(&mut self, push: Push, now: Instant) -> Vec<Effect> {

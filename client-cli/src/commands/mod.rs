@@ -10,12 +10,14 @@ use std::io;
 
 use clap::CommandFactory;
 use protocol::Request;
+use protocol::client::Address;
 
 use crate::app::{self, App, Ask, Effect, Place, Settings, Sit};
 use crate::failure::{Failure, Outcome};
 use crate::flags::{Cli, Command, Global};
 use crate::look::Look;
 use crate::net::{Net, address};
+use crate::target::RoomTarget;
 use crate::{json, plain, term};
 
 /// How a command talks.
@@ -53,15 +55,17 @@ pub async fn run(cli: Cli) -> Outcome {
             let request = Request::Quick { setup: setup.draft.json(), tip: None, token: None };
             play(&global, mode, vec![Effect::Ask(Ask::Enter, request.clone())], vec![request]).await
         }
-        Some(Command::Join { room, seat }) => {
+        Some(Command::Join { room: RoomTarget { room, server }, seat }) => {
+            let global = at(global, server);
             let seat = seat.map(|seat| usize::from(seat) - 1);
-            let request = Request::Sit { room: room.0, seat, tip: None, token: None };
+            let request = Request::Sit { room, seat, tip: None, token: None };
             let sit = seat.map_or(Sit::Free, Sit::At);
-            play(&global, mode, vec![Effect::Enter(room.0, sit)], vec![request]).await
+            play(&global, mode, vec![Effect::Enter(room, sit)], vec![request]).await
         }
-        Some(Command::Watch { room }) => {
-            let request = Request::Watch { room: room.0, after: None };
-            play(&global, mode, vec![Effect::Enter(room.0, Sit::No)], vec![request]).await
+        Some(Command::Watch { room: RoomTarget { room, server } }) => {
+            let global = at(global, server);
+            let request = Request::Watch { room, after: None };
+            play(&global, mode, vec![Effect::Enter(room, Sit::No)], vec![request]).await
         }
         Some(Command::Rooms { game, mine, follow }) => {
             let kind = game.map(crate::game::Game::kind);
@@ -77,6 +81,14 @@ pub async fn run(cli: Cli) -> Outcome {
             clap_complete::generate(shell, &mut Cli::command(), "longtable", &mut script);
             Ok(io::Write::write_all(&mut io::stdout(), &script)?)
         }
+    }
+}
+
+/// A link names its own server.
+fn at(global: Global, server: Option<Address>) -> Global {
+    match server {
+        Some(server) => Global { server: server.page(), ..global },
+        None => global,
     }
 }
 

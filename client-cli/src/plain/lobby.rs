@@ -60,7 +60,7 @@ pub(super) fn typed<W: Write>(
 
 fn enter(room: &str, sit: Sit) -> Vec<Effect> {
     match room.parse() {
-        Ok(RoomTarget(room)) => vec![Effect::Enter(room, sit)],
+        Ok(RoomTarget { room, .. }) => vec![Effect::Enter(room, sit)],
         Err(error) => vec![Effect::Warn(error.to_string())],
     }
 }

@@ -108,7 +108,7 @@ impl Lobby {
             KeyCode::Char('c') => self.typing = Some(String::new()),
             KeyCode::Enter => return self.enter(me, Sit::Free),
             KeyCode::Char('w') => return self.enter(me, Sit::No),
-            KeyCode::Char('p') => return self.player(),
+            KeyCode::Char('p') => return self.player(me),
             KeyCode::Char('i') => {
                 return me.map(|me| Effect::ShowPlayer(me.to_owned())).into_iter().collect();
             }
@@ -131,7 +131,8 @@ impl Lobby {
     fn typed(&mut self) -> Vec<Effect> {
         let Some(text) = self.typing.take() else { return Vec::new() };
         match text.parse() {
-            Ok(RoomTarget(room)) => vec![Effect::Enter(room, Sit::Free)],
+            // a server may be reached by several names, so a link is looked up here
+            Ok(RoomTarget { room, .. }) => vec![Effect::Enter(room, Sit::Free)],
             Err(error) => {
                 self.typing = Some(text);
                 vec![Effect::Warn(error.to_string())]
@@ -164,9 +165,11 @@ impl Lobby {
         vec![Effect::Enter(room.room, sit)]
     }
 
-    fn player(&self) -> Vec<Effect> {
+    fn player(&self, me: Option<&str>) -> Vec<Effect> {
         let room = self.at().and_then(|at| self.rooms.get(at));
-        let player = room.and_then(|room| room.seats.iter().flatten().next());
+        let others = room.iter().flat_map(|room| room.seats.iter().flatten());
+        let player =
+            others.clone().find(|player| Some(player.id.as_str()) != me).or_else(|| others.clone().next());
         player.map(|player| Effect::ShowPlayer(player.id.clone())).into_iter().collect()
     }
 

@@ -2,17 +2,12 @@
 //!
 //! It knows no rules: what can be done at a place is what the view lists as legal.
 
-use engine::games::{Legal, Seat};
-use engine::games::{Move, View as GameView, dara, darbol, gul_bara};
-use engine::physics::{Shot, Toss};
+use engine::games::{Legal, Seat, View as GameView, dara};
 use engine::table::View;
 use serde_json::{Value, json};
 
+use super::aim::{Arrow, dara_move, start, step, step_of};
 use crate::boards::Spot;
-
-/// The holes of the Darbol panel, by their middles' height in µm (physics.md, section 1).
-const HOLES: [i32; 8] =
-    [942_500, 1_055_000, 1_162_500, 1_265_000, 1_362_500, 1_455_000, 1_542_500, 1_625_000];
 
 /// Where the cursor is, and what was picked up.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -21,31 +16,6 @@ pub struct Cursor {
     pub spot: Option<Spot>,
     /// What was picked up.
     pub picked: Option<Spot>,
-}
-
-/// A step of the cursor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrow {
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
-    /// Up, finely.
-    FineUp,
-    /// Down, finely.
-    FineDown,
-    /// The aim, to the left.
-    FineLeft,
-    /// The aim, to the right.
-    FineRight,
-    /// Harder.
-    More,
-    /// Softer.
-    Less,
 }
 
 /// What comes of Enter.
@@ -63,15 +33,8 @@ impl Cursor {
     /// Moves the cursor; the first arrow makes it appear.
     pub fn step(&mut self, view: &View, me: Option<Seat>, arrow: Arrow) {
         let Some(start) = start(view, me) else { return };
-        self.spot = Some(
-            match self.spot.filter(|spot| std::mem::discriminant(spot) == std::mem::discriminant(&start)) {
-                None => start,
-                Some(Spot::Cell(cell)) => Spot::Cell(step_cell(view, cell, arrow)),
-                Some(Spot::Point(point)) => Spot::Point(step_point(point, arrow)),
-                Some(Spot::Toss(toss)) => Spot::Toss(step_toss(toss, arrow)),
-                Some(Spot::Shot(shot)) => Spot::Shot(step_shot(shot, arrow)),
-            },
-        );
+        let same = |spot: &Spot| std::mem::discriminant(spot) == std::mem::discriminant(&start);
+        self.spot = Some(self.spot.filter(same).map_or(start, |spot| step(view, spot, arrow)));
     }
 
     /// Enter on an empty line.
@@ -166,109 +129,6 @@ fn is_free(view: &View, name: &str) -> bool {
     view.legal.iter().any(|legal| matches!(legal, Legal::Free { r#type } if r#type == name))
 }
 
-fn dara_move(legal: &Legal) -> Option<dara::Move> {
-    match legal {
-        Legal::Move(Move::Dara(mv)) => Some(*mv),
-        Legal::Move(Move::GulBara(_) | Move::Darbol(_) | Move::Crokidarts(_)) | Legal::Free { .. } => None,
-    }
-}
-
-fn step_of(legal: &Legal) -> Option<(u8, u8)> {
-    match legal {
-        Legal::Move(Move::GulBara(gul_bara::Move::Step { from, die })) => Some((*from, *die)),
-        Legal::Move(_) | Legal::Free { .. } => None,
-    }
-}
-
-/// Where the cursor appears.
-fn start(view: &View, me: Option<Seat>) -> Option<Spot> {
-    Some(match view.game.as_ref()? {
-        GameView::Dara(_) => {
-            let first = view.legal.iter().find_map(dara_move).map(|mv| match mv {
-                dara::Move::Place { at } | dara::Move::Capture { at } => at,
-                dara::Move::Step { from, .. } => from,
-            });
-            Spot::Cell(first.unwrap_or(dara::Cell { col: 2, row: 2 }))
-        }
-        GameView::GulBara(_) => Spot::Point(view.legal.iter().find_map(step_of).map_or(24, |(from, _)| from)),
-        GameView::Darbol(game) => {
-            let hole = wanted_hole(game, me).clamp(1, 8);
-            Spot::Toss(Toss { y: 0, z: HOLES[usize::from(hole) - 1], pace: 112 })
-        }
-        // straight at the hole, at the speed that is best for a twenty (physics.md, section 2)
-        GameView::Crokidarts(_) => Spot::Shot(Shot { at: 0, aim: 0, speed: 900 }),
-    })
-}
-
-/// The hole that a player most likely aims at.
-fn wanted_hole(game: &darbol::View, me: Option<Seat>) -> u8 {
-    let mine = me.and_then(|me| game.players.get(me));
-    match (mine, &game.doubles) {
-        (Some(darbol::PlayerView::Mountain { target }), _) => *target,
-        (_, Some(doubles)) => doubles.iter().copied().max().unwrap_or(8),
-        _ => game.left.first().copied().unwrap_or(1),
-    }
-}
-
-fn step_cell(view: &View, cell: dara::Cell, arrow: Arrow) -> dara::Cell {
-    let rows = match &view.game {
-        Some(GameView::Dara(game)) => u8::try_from(game.board.len()).unwrap_or(5),
-        Some(GameView::GulBara(_) | GameView::Darbol(_) | GameView::Crokidarts(_)) | None => 5,
-    };
-    let (col, row) = (cell.col, cell.row);
-    match arrow {
-        Arrow::Left | Arrow::FineLeft => dara::Cell { col: col.saturating_sub(1), row },
-        Arrow::Right | Arrow::FineRight => dara::Cell { col: (col + 1).min(5), row },
-        // row 1 is drawn uppermost
-        Arrow::Up | Arrow::FineUp => dara::Cell { col, row: row.saturating_sub(1) },
-        Arrow::Down | Arrow::FineDown => dara::Cell { col, row: (row + 1).min(rows.saturating_sub(1)) },
-        Arrow::More | Arrow::Less => cell,
-    }
-}
-
-/// Points as they are drawn: 13 to 24 from left to right above, 12 to 1 below, 0 the tray.
-fn step_point(point: u8, arrow: Arrow) -> u8 {
-    let above = point > 12;
-    match arrow {
-        Arrow::Left | Arrow::FineLeft if above => (point - 1).max(13),
-        Arrow::Left | Arrow::FineLeft => (point + 1).min(12),
-        Arrow::Right | Arrow::FineRight if above => (point + 1).min(24),
-        Arrow::Right | Arrow::FineRight => point.saturating_sub(1),
-        Arrow::Up | Arrow::FineUp if !above => 25 - point.max(1),
-        Arrow::Down | Arrow::FineDown if above => 25 - point,
-        Arrow::Up | Arrow::FineUp | Arrow::Down | Arrow::FineDown | Arrow::More | Arrow::Less => point,
-    }
-}
-
-fn step_toss(toss: Toss, arrow: Arrow) -> Toss {
-    let Toss { y, z, pace } = toss;
-    let lift = |by: i32| (z + by).clamp(0, 1_750_000);
-    match arrow {
-        Arrow::Left | Arrow::FineLeft => Toss { y: (y - 2_000).max(-200_000), ..toss },
-        Arrow::Right | Arrow::FineRight => Toss { y: (y + 2_000).min(200_000), ..toss },
-        Arrow::Up => Toss { z: HOLES.into_iter().find(|hole| *hole > z).unwrap_or(z), ..toss },
-        Arrow::Down => Toss { z: HOLES.into_iter().rev().find(|hole| *hole < z).unwrap_or(z), ..toss },
-        Arrow::FineUp => Toss { z: lift(2_000), ..toss },
-        Arrow::FineDown => Toss { z: lift(-2_000), ..toss },
-        Arrow::More => Toss { pace: (pace + 1).min(160), ..toss },
-        Arrow::Less => Toss { pace: pace.saturating_sub(1).max(108), ..toss },
-    }
-}
-
-fn step_shot(shot: Shot, arrow: Arrow) -> Shot {
-    let Shot { at, aim, speed } = shot;
-    match arrow {
-        Arrow::Left => Shot { at: (at - 1_000).max(-45_000), ..shot },
-        Arrow::Right => Shot { at: (at + 1_000).min(45_000), ..shot },
-        Arrow::FineLeft => Shot { aim: (aim - 200).max(-90_000), ..shot },
-        Arrow::FineRight => Shot { aim: (aim + 200).min(90_000), ..shot },
-        Arrow::Up | Arrow::More => Shot { speed: (speed + 20).min(2_500), ..shot },
-        Arrow::Down | Arrow::Less => Shot { speed: speed.saturating_sub(20).max(100), ..shot },
-        Arrow::FineUp => Shot { speed: (speed + 2).min(2_500), ..shot },
-        Arrow::FineDown => Shot { speed: speed.saturating_sub(2).max(100), ..shot },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -294,13 +154,5 @@ mod tests {
         cursor.spot = Some(Spot::Cell("c4".parse().unwrap()));
         assert_eq!(cursor.press(&view, 0), Press::Move(json!({"type": "step", "from": "c3", "to": "c4"})));
         assert_eq!(cursor.picked, None);
-    }
-
-    #[test]
-    fn no_arrow_leaves_a_board() {
-        let arrows = [Arrow::Left, Arrow::Right, Arrow::Up, Arrow::Down, Arrow::More, Arrow::Less];
-        for point in 0..=24 {
-            assert!(arrows.iter().all(|arrow| step_point(point, *arrow) <= 24));
-        }
     }
 }

@@ -5,7 +5,8 @@ use engine::games::{Kind, Seat};
 use serde_json::{Value, json};
 
 use super::RoomScreen;
-use super::cursor::{Arrow, Press};
+use super::aim::Arrow;
+use super::cursor::Press;
 use super::menu::Menu;
 use crate::app::Effect;
 

@@ -3,10 +3,13 @@
 //! What is shown is what the server said last ([`Room`]), or, while one looks back, what it said earlier. A move
 //! is sent with the number of the state it was made on, and the board changes when the server has answered.
 
+mod aim;
 mod cursor;
 pub mod draw;
 mod keys;
 mod menu;
+mod overlay;
+mod side;
 mod typed;
 
 use std::collections::VecDeque;
