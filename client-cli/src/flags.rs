@@ -220,6 +220,11 @@ mod tests {
 
     #[test]
     fn darbols_flags_are_taken() {
+        let hundred =
+            Cli::parse_from(["longtable", "new", "darbol", "--set", "game.game=hundred", "--handicap"]);
+        assert!(
+            matches!(hundred.command, Some(Command::New { setup, .. }) if setup.draft.game == Game::Hundred)
+        );
         let cli = Cli::parse_from(["longtable", "quick", "double-down", "--professional", "--seats", "3"]);
         let Some(Command::Quick { setup }) = cli.command else { panic!("quick") };
         let setup = setup.draft.check().unwrap();

@@ -13,7 +13,7 @@ pub enum Game {
     #[value(alias = "gul_bara")]
     GulBara,
     /// Darbol: through the holes 1 to 8 in order
-    #[value(aliases = ["up_the_mountain", "mountain"])]
+    #[value(aliases = ["up_the_mountain", "mountain", "darbol"])]
     UpTheMountain,
     /// Darbol: from 121 to zero, in and out on a double
     #[value(alias = "double_down")]

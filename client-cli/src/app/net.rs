@@ -26,9 +26,11 @@ impl App {
                 None => Vec::new(),
             },
             News::Warning { room, text } => {
-                match self.room.as_mut().filter(|screen| room.is_none_or(|room| room == screen.room.code)) {
-                    Some(screen) => screen.room.say(ChatLine::Told(text)),
-                    None => self.message = Some(Message { text: words::shown_line(&text), bad: true }),
+                self.message = Some(Message { text: words::shown_line(&text), bad: true });
+                if let Some(screen) =
+                    self.room.as_mut().filter(|it| room.is_none_or(|room| room == it.room.code))
+                {
+                    screen.room.say(ChatLine::Told(text));
                 }
                 Vec::new()
             }

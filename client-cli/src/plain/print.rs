@@ -93,7 +93,8 @@ impl<W: Write> Printer<W> {
                 ChatLine::Said(said) => {
                     writeln!(self.out, "{}: {}", words::player(&said.by), words::shown_line(&said.text))?;
                 }
-                ChatLine::Told(text) => writeln!(self.out, "* {}", words::shown_line(text))?,
+                // told as a message already
+                ChatLine::Told(_) => {}
             }
         }
         self.chat = chat.len();

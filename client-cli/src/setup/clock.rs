@@ -65,7 +65,7 @@ pub(super) fn seconds(text: &str) -> Option<u32> {
 }
 
 /// A whole number of the largest unit that fits.
-fn span(seconds: u64) -> String {
+pub(super) fn span(seconds: u64) -> String {
     let units = [(86_400, 'd'), (3600, 'h'), (60, 'm')];
     let fits = units.iter().find(|(of_one, _)| seconds >= *of_one && seconds.is_multiple_of(*of_one));
     match fits {

@@ -101,6 +101,7 @@ impl Field {
                 }
             }
             Values::Clock => clock::read(text),
+            Values::Json if ["none", "off"].contains(&word.as_str()) => Ok(Value::Null),
             Values::Json => serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}")),
         }
     }
@@ -109,6 +110,10 @@ impl Field {
     pub fn show(&self, value: &Value) -> String {
         match (&self.values, value) {
             (Values::Number { none, .. }, Value::Null) => none.unwrap_or("none").to_owned(),
+            (Values::Number { .. }, Value::Number(number)) if self.is_time() => {
+                number.as_u64().map_or_else(|| number.to_string(), clock::span)
+            }
+            (Values::Json, Value::Null) => "none".to_owned(),
             (Values::YesNo, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
             (Values::Clock, value) => clock::show(value),
             (_, Value::String(word)) => word.replace('_', "-"),

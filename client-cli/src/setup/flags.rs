@@ -46,6 +46,8 @@ impl Args for SetupFlags {
 impl FromArgMatches for SetupFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let game = *matches.get_one::<Game>("game").ok_or_else(|| wrong("a game is missing"))?;
+        let pairs: Vec<&String> = matches.get_many("set").into_iter().flatten().collect();
+        let game = which(game, &pairs)?;
         let mut draft = Draft::new(game);
         if let Some(name) = matches.get_one::<String>("preset") {
             let preset = PRESETS.iter().find(|preset| preset.game == game && preset.name == name);
@@ -56,7 +58,7 @@ impl FromArgMatches for SetupFlags {
                 choose(&mut draft, field, text, &format!("--{}", field.flag))?;
             }
         }
-        for pair in matches.get_many::<String>("set").into_iter().flatten() {
+        for pair in pairs.into_iter().filter(|pair| !pair.starts_with(OF_DARBOL)) {
             let (key, text) = pair.split_once('=').ok_or_else(|| {
                 wrong(format!("--set {pair}: write it as KEY=VALUE, for example --set size=6x6"))
             })?;
@@ -79,6 +81,26 @@ impl FromArgMatches for SetupFlags {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// `darbol` is three games; a setup names the one in its field `game.game`.
+const OF_DARBOL: &str = "game.game=";
+
+fn which(game: Game, pairs: &[&String]) -> Result<Game, clap::Error> {
+    let Some(name) = pairs.iter().find_map(|pair| pair.strip_prefix(OF_DARBOL)) else { return Ok(game) };
+    let own = Game::ALL.into_iter().filter(|it| it.kind() == game.kind());
+    let found = own.clone().find(|it| it.json()["game"] == name.replace('-', "_"));
+    found.ok_or_else(|| {
+        let names: Vec<_> = own.filter_map(|it| Some(it.json()["game"].as_str()?.to_owned())).collect();
+        match names.as_slice() {
+            [] => {
+                wrong(format!("--set game.game: {} is one game, without a field of this name", game.title()))
+            }
+            names => {
+                wrong(format!("--set game.game: {name:?} is no game of Darbol; it has {}", names.join(", ")))
+            }
+        }
+    })
 }
 
 fn flag(field: &'static Field) -> Arg {
@@ -176,7 +198,7 @@ fn no_preset(game: Game, name: &str) -> String {
 }
 
 fn wrong(message: impl std::fmt::Display) -> clap::Error {
-    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, message)
 }
 
 /// What `quick` matches on: the same as `new`, and `json!` of it.

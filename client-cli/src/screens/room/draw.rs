@@ -15,6 +15,7 @@ use crate::game::Game;
 use crate::look::Look;
 use crate::model::Timeline;
 use crate::model::room::seat_of;
+use crate::setup::differences;
 use crate::{story, words};
 
 impl RoomScreen {
@@ -26,15 +27,22 @@ impl RoomScreen {
             return;
         };
         let seat = me.and_then(|me| seat_of(view, me));
-        let [head, body, offers, input] = Layout::vertical([
+        // where there is no side, the people get a line of the head
+        let aside = Side::of(area);
+        let people = u16::from(aside == Side::Nowhere);
+        let [head, people, body, offers, input] = Layout::vertical([
             Constraint::Length(2),
+            Constraint::Length(people),
             Constraint::Fill(1),
             Constraint::Length(2),
             Constraint::Length(1),
         ])
         .areas(area);
         self.draw_head(frame, head, look, view, seat);
-        let (board, side) = split(body);
+        if !people.is_empty() {
+            frame.render_widget(side::people_line(&self.room, view, now, look), people);
+        }
+        let (board, side) = aside.split(body);
         let last = story::newest(&self.room.timeline, self.looking);
         let ctx = BoardContext {
             view,
@@ -72,8 +80,9 @@ impl RoomScreen {
             0 => String::new(),
             n => format!(" · {n} watching"),
         };
+        let changes: String = differences(&view.setup).iter().map(|change| format!(" · {change}")).collect();
         let title = format!(
-            "{} · room {} · match {}{watching}{link}",
+            "{} · room {} · match {}{watching}{link}{changes}",
             Game::of(&view.setup.game).title(),
             view.room,
             view.r#match
@@ -159,17 +168,39 @@ impl RoomScreen {
     }
 }
 
-/// The board's part and the side's, if there is room for one.
-fn split(area: Rect) -> (Rect, Option<Rect>) {
-    if area.width >= SIDE + 40 {
-        let [board, side] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Length(SIDE)]).spacing(1).areas(area);
-        (board, Some(side))
-    } else if area.height >= 24 {
-        let [board, side] = Layout::vertical([Constraint::Fill(2), Constraint::Fill(1)]).areas(area);
-        (board, Some(side))
-    } else {
-        (area, None)
+/// Where people, moves and chat are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Beside,
+    Below,
+    /// There is no room for them.
+    Nowhere,
+}
+
+impl Side {
+    /// As it fits a screen of this size.
+    fn of(area: Rect) -> Self {
+        match (area.width, area.height) {
+            (76.., _) => Self::Beside,
+            (_, 24..) => Self::Below,
+            _ => Self::Nowhere,
+        }
+    }
+
+    /// The board's part of `body` and the side's.
+    fn split(self, body: Rect) -> (Rect, Option<Rect>) {
+        match self {
+            Self::Beside => {
+                let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(SIDE)]);
+                let [board, side] = parts.spacing(1).areas(body);
+                (board, Some(side))
+            }
+            Self::Below => {
+                let [board, side] = Layout::vertical([Constraint::Fill(2), Constraint::Fill(1)]).areas(body);
+                (board, Some(side))
+            }
+            Self::Nowhere => (body, None),
+        }
     }
 }
 
@@ -184,7 +215,7 @@ pub fn position(
 ) {
     let [head, body] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
     frame.render_widget(Line::raw(words::turn(view, None)), head);
-    let (board, beside) = split(body);
+    let (board, beside) = Side::of(area).split(body);
     let last = story::newest(timeline, at);
     let ctx = BoardContext { view, me: None, cursor: None, selected: None, last: &last, theme: look.theme };
     boards::draw(board, frame.buffer_mut(), &ctx);

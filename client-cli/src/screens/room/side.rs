@@ -21,7 +21,9 @@ impl RoomScreen {
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, now: Instant) {
         let people = people(&self.room, view, self.looking.is_none().then_some(now), look);
         let rows = u16::try_from(people.len() + 1).unwrap_or(u16::MAX);
-        let chat_rows = if self.settings.muted { 1 } else { area.height.saturating_sub(rows) / 3 };
+        let told = self.room.chat.iter().any(|line| matches!(line, ChatLine::Told(_)));
+        // warnings are shown even if the chat is hidden
+        let chat_rows = if self.settings.muted && !told { 1 } else { area.height.saturating_sub(rows) / 3 };
         let [head, list, chat] =
             Layout::vertical([Constraint::Max(rows), Constraint::Fill(1), Constraint::Length(chat_rows)])
                 .areas(area);
@@ -73,6 +75,22 @@ fn people(room: &Room, view: &View, now: Option<Instant>, look: Look) -> Vec<Lin
         ]));
     }
     lines
+}
+
+/// Who sits where, on one line, for small windows.
+pub(super) fn people_line(room: &Room, view: &View, now: Instant, look: Look) -> Line<'static> {
+    let mut spans = Vec::new();
+    for (i, seat) in view.seats.iter().enumerate() {
+        let name = seat.as_ref().map_or_else(|| "free".to_owned(), |seat| words::player(&seat.player));
+        let clock = room.clock(i, now).map(|left| format!(" {}", words::time(left))).unwrap_or_default();
+        let away = if seat.as_ref().is_some_and(|seat| !seat.online) { " away" } else { "" };
+        let turn = if view.turn.contains(&i) { "▶" } else { " " };
+        let running = if room.runs(i, now) { look.accent() } else { look.dim() };
+        spans.push(Span::styled(format!("{turn}{} ", i + 1), look.theme.seat(i)));
+        spans.push(Span::raw(words::cut(&name, 14).into_owned()));
+        spans.push(Span::styled(format!("{clock}{away} "), running));
+    }
+    Line::from(spans)
 }
 
 /// The match so far, with the position on show marked.
