@@ -133,6 +133,21 @@ export function outcome({ winners, reason }, view) {
 }
 
 /**
+ * Whose doing an entry is: what chance did to an aim or a roll belongs to who aimed or rolled.
+ * @param {App.Step[]} steps
+ * @param {number} i
+ * @returns {Wire.Seat | null}
+ */
+export function doer(steps, i) {
+  const { by, event } = steps[i].entry;
+  if (by !== null) return by;
+  if (["tossed", "shot", "dead_roll"].includes(event.type) || (event.type === "drawn" && event.for === "roll")) {
+    return steps.slice(Math.max(0, i - 12), i).findLast(({ entry }) => entry.event.type === "aimed" || entry.event.type === "rolling")?.entry.by ?? null;
+  }
+  return event.type === "turn_ended" ? event.seat ?? null : null;
+}
+
+/**
  * A sentence for a screen reader, with the name of who did it.
  * @param {Wire.Entry} entry
  * @param {Wire.View} view
