@@ -4,7 +4,7 @@
 //! checks them with the whole match.
 
 use engine::fairness::{Hash, Known, Stream, seed};
-use engine::games::{GameEvent, Kind, Need, Options, Seat, darbol};
+use engine::games::{GameEvent, Kind, Need, Options, darbol};
 use engine::physics::{self, Toss};
 use engine::setup::Setup;
 use engine::table::{Event, View};
@@ -67,7 +67,7 @@ impl Audit {
                     server: Known::tip(started.server_tip),
                     seats: started.tips.iter().map(|tip| tip.map(Known::tip)).collect(),
                     last: 0,
-                    same_engine: started.engine == env!("CARGO_PKG_VERSION"),
+                    same_engine: started.engine == engine::table::ENGINE,
                     aimed: None,
                     toss: None,
                 };
@@ -121,12 +121,6 @@ impl Audit {
         }
         self.toss = (need == Need::Toss).then_some((draw, stream));
         concerns
-    }
-
-    /// The seat takes no part, as far as this match's tips tell.
-    #[must_use]
-    pub fn takes_part(&self, seat: Seat) -> bool {
-        self.seats.get(seat).is_some_and(Option::is_some)
     }
 }
 
@@ -196,7 +190,7 @@ mod tests {
         let started = Started {
             r#match: "K7QF3M/1".into(),
             server: "test".into(),
-            engine: env!("CARGO_PKG_VERSION").into(),
+            engine: engine::table::ENGINE.into(),
             seats: (0..setup.seats).map(|seat| Player { id: seat.to_string(), name: "x".into() }).collect(),
             first: None,
             server_tip: server.tip(),

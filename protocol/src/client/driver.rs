@@ -15,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::SEC_WEBSOCKET_PROTOCOL;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig, frame::coding::CloseCode};
@@ -126,7 +127,7 @@ pub fn connect(address: &Address, options: Options) -> std::io::Result<(Handle, 
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-type Dialing = Pin<Box<dyn Future<Output = Result<Socket, Loss>> + Send>>;
+type Dialing = Pin<Box<dyn Future<Output = Result<Box<Socket>, Loss>> + Send>>;
 
 /// The connection as the driver holds it.
 enum Link {
@@ -138,7 +139,7 @@ enum Link {
 /// What woke the driver.
 enum Woken {
     Command(Option<Command>),
-    Dialled(Result<Socket, Loss>),
+    Dialled(Result<Box<Socket>, Loss>),
     Message(Option<Result<Message, SocketError>>),
     Deadline,
     /// The program has taken an event, or is gone.
@@ -175,7 +176,7 @@ impl Driver {
                 Woken::Command(Some(Command::Reconnect)) => self.session.reconnect(now),
                 Woken::Command(Some(Command::Close) | None) => break,
                 Woken::Dialled(Ok(socket)) => {
-                    self.link = Link::Up(Box::new(socket));
+                    self.link = Link::Up(socket);
                     self.session.connected(self.began.elapsed());
                 }
                 Woken::Dialled(Err(loss)) => self.lost(&loss),
@@ -297,7 +298,7 @@ impl Driver {
 }
 
 /// Opens a connection.
-async fn dial(url: String) -> Result<Socket, Loss> {
+async fn dial(url: String) -> Result<Box<Socket>, Loss> {
     let broken = |error: SocketError| Loss::Broken(error.to_string());
     let mut request = url.into_client_request().map_err(broken)?;
     request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static("longtable.v1"));
@@ -307,8 +308,9 @@ async fn dial(url: String) -> Result<Socket, Loss> {
         .max_frame_size(Some(MESSAGE_BYTES));
     let dialled = timeout(PATIENCE, connect_socket(request, config)).await;
     match dialled.map_err(|_| Loss::Broken("the server does not answer".to_owned()))? {
-        Ok(socket) => Ok(socket),
+        Ok(socket) => Ok(Box::new(socket)),
         Err(SocketError::Http(response)) => Err(Loss::Refused { status: response.status().as_u16() }),
+        Err(SocketError::Protocol(ProtocolError::SecWebSocketSubProtocolError(_))) => Err(Loss::Foreign),
         Err(error) => Err(broken(error)),
     }
 }

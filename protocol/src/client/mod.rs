@@ -11,13 +11,20 @@ pub mod driver;
 pub use driver::{Handle, Options, connect};
 mod session;
 pub use session::*;
+mod incoming;
+mod loss;
+pub use loss::*;
 mod backoff;
 mod pending;
+pub use pending::{RequestError, Ticket};
 mod rooms;
 
 pub mod audit;
 pub mod ledger;
 pub mod links;
+
+#[cfg(test)]
+mod tests;
 
 mod event;
 pub use event::*;
