@@ -104,7 +104,7 @@ function shot(event) {
 function reported(event) {
   if (event.hole !== undefined) return event.hole ? t("did.tossed", { hole: event.hole }) : t("did.missed");
   if (event.hit !== undefined) return t(event.hit ? "did.hit" : "did.not_hit");
-  return t("did.reported", { twenties: event.twenties, board: (event.board ?? []).join(" ") || "–" });
+  return t("did.reported", { n: event.twenties, board: (event.board ?? []).join(" ") || "–" });
 }
 
 /**
