@@ -30,7 +30,7 @@ test("entries in words", () => {
     [{ type: "drawn", for: "lot", values: [1] }, null, "the lot falls on Bo"],
     [{ type: "shot", hole: [2], ditch: [1], struck: true }, null, "into the hole: twenty, one in the ditch"],
     [{ type: "tossed", hole: 0 }, null, "a miss"],
-    [{ type: "reported", twenties: 1, board: [15, 10] }, 0, "Ann: reports 1 twenties, on the board 15 10"],
+    [{ type: "reported", twenties: 1, board: [15, 10] }, 0, "Ann: reports one twenty, on the board 15 10"],
     [{ type: "ended", winners: [1], reason: "time", points: [0, 1] }, null, "Bo has won on time."],
     [{ type: "ended", winners: [], reason: "repetition", points: [0, 0] }, null, "A draw: the same position came up three times."],
     [{ type: "linked", draw: 1, link: "" }, 0, ""],

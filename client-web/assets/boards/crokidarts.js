@@ -116,7 +116,7 @@ function bowl({ twenties }, side) {
 /** @param {Wire.CrokidartsView} game @param {number} side @param {Wire.View} view the discs that are still to be shot */
 function rack(game, side, view) {
   const left = view.status === "playing" && game.phase === "shooting" ? Math.max(0, 6 - game.shot) : 0;
-  return h("g", { key: "rack", transform: "translate(372 -372)", role: "img", "aria-label": t("croki.left", { n: left }) },
+  return h("g", { key: "rack", class: "rack", transform: "translate(372 -372)", role: "img", "aria-label": t("croki.left", { n: left }) },
     Array.from({ length: left }, (_, i) => disc({ x: 0, y: -i * 38 }, side, { key: i })));
 }
 

@@ -101,8 +101,9 @@ export function board({ view, side, can, act, store, last, names }) {
   const use = (/** @type {string} */ cell) => {
     if (places.has(cell)) act({ type: "place", at: cell });
     else if (can && takes.has(cell)) act({ type: "capture", at: cell });
-    else if (picked && targets.has(cell)) act({ type: "step", from: picked, to: cell });
-    else pick(movable.has(cell) && cell !== picked ? cell : null);
+    // what is picked is asked for now: a second tap may come before the first one was drawn
+    else if (steps.some(({ from, to }) => from === store.picked && to === cell)) act({ type: "step", from: store.picked, to: cell });
+    else pick(movable.has(cell) && cell !== store.picked ? cell : null);
   };
   const drag = (/** @type {string} */ cell) => (/** @type {PointerEvent} */ event) => {
     if (!movable.has(cell)) return;

@@ -18,9 +18,9 @@ export function controls(context) {
     lastToss(context),
     game.phase === "confirming" ? confirming(context) : null,
     may("roll") && h("div", { class: "row acts" }, h("button", { class: "main", onclick: () => context.act({ type: "roll" }) }, t("act.roll"))),
-    mine !== null && game.game === "hundred" && h("div", { class: "row acts" }, autoRoll()),
     may("toss") && aiming(context),
     may("report") && report(context),
+    mine !== null && game.game === "hundred" && h("div", { class: "row acts" }, autoRoll()),
   ];
 }
 

@@ -89,10 +89,13 @@ export function board({ view, side, can, act, store, last, names, anim, now }) {
     if (dice.length) act({ type: "step", from, die: Math.min(...dice) });
     store.picked = null;
     redraw();
+    return dice.length > 0;
   };
   const use = (/** @type {number} */ p) => {
-    if (picked !== null && targets.has(p)) return go(picked, p);
-    store.picked = movable.has(p) && p !== picked ? p : null;
+    // what is picked is asked for now: a second tap may come before the first one was drawn
+    const from = store.picked;
+    if (from !== null && go(from, p)) return;
+    store.picked = movable.has(p) && p !== from ? p : null;
     redraw();
   };
   const drag = (/** @type {number} */ p) => (/** @type {PointerEvent} */ event) => {

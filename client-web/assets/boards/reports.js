@@ -31,7 +31,7 @@ function reportedTurn(steps, seq) {
     if (event.type !== "reported") continue;
     if (event.hole !== undefined) lines.push(event.hole ? t("did.tossed", { hole: event.hole }) : t("did.missed"));
     else if (event.hit !== undefined) lines.push(t(event.hit ? "did.hit" : "did.not_hit"));
-    else lines.push(t("did.reported", { twenties: event.twenties, board: (event.board ?? []).join(" ") || "–" }));
+    else lines.push(t("did.reported", { n: event.twenties, board: (event.board ?? []).join(" ") || "–" }));
   }
   return lines;
 }

@@ -13,11 +13,15 @@ import { Peer } from "./peer.js";
 
 const tab = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
-/** @typedef {{peer: Peer, player: string, page: string, seat: Wire.Seat | null, name: string, epoch: number}} Other */
+/**
+ * Another page. Connections are made anew when they fail; `own` and `theirs` name the two ends of the present one, so
+ * that a late word about an earlier one is not taken for this one's.
+ * @typedef {{peer: Peer, player: string, page: string, seat: Wire.Seat | null, name: string, own: string, theirs: string, since: number, words: any[], posting: boolean}} Other
+ */
 
 /** @type {{joined: boolean, asking: boolean, stream: MediaStream | null, error: string, devices: MediaDeviceInfo[], others: Map<string, Other>,
- *   stills: {src: string, name: string, kept: boolean, at: number}[], epoch: number, shown: number, leaving: number}} */
-const media = { joined: false, asking: false, stream: null, error: "", devices: [], others: new Map(), stills: [], epoch: 0, shown: 0, leaving: 0 };
+ *   stills: {src: string, name: string, kept: boolean, at: number}[], greeted: string, shown: number, leaving: number}} */
+const media = { joined: false, asking: false, stream: null, error: "", devices: [], others: new Map(), stills: [], greeted: "", shown: 0, leaving: 0 };
 
 const choice = (/** @type {string} */ name, /** @type {any} */ usual) => store.read(`camera.${name}`) ?? usual;
 const choose = (/** @type {string} */ name, /** @type {any} */ value) => store.write(`camera.${name}`, value);
@@ -67,8 +71,7 @@ function leave(error = "") {
 /** On every way out of the room. */
 export function closeCameras() {
   leave();
-  media.stills = [];
-  media.epoch = media.shown = 0;
+  Object.assign(media, { stills: [], greeted: "", shown: 0 });
 }
 
 addEventListener("pagehide", () => leave());
@@ -91,53 +94,97 @@ function drop(key, tell) {
 function signal(player, data, page) {
   const room = theState.room;
   if (!room) return;
-  link().request("signal", { room: room.code, to: player, data: { ...data, from: tab, to: page } }).catch(() => {});
+  link().request("signal", { room: room.code, to: player, data: { ...data, from: tab, to: page } }).catch(({ code, retry_ms }) => {
+    if (code === "rate_limited" && theState.room === room) setTimeout(() => signal(player, data, page), retry_ms ?? 1_000);
+  });
 }
 
-/** Makes oneself known to all who sit here; watchers make themselves known. */
+/** Makes oneself known to all who sit here, once for each who came: only players are known by their seats. */
 function greetAll() {
   const view = theState.room?.live;
   if (!view || !media.joined) return;
-  media.epoch++;
   for (const seat of view.seats) {
-    if (seat && seat.player.id !== theState.me?.id && seat.online) signal(seat.player.id, { hello: media.epoch }, null);
+    if (seat && seat.player.id !== theState.me?.id && seat.online) signal(seat.player.id, { hello: true }, null);
   }
-  for (const { player, page } of media.others.values()) signal(player, { hello: media.epoch }, page);
+}
+
+/** After the line to the server was down: whoever has come or begun anew meanwhile is greeted with the next update. */
+export function lineBack() {
+  media.greeted = "";
+  for (const { peer } of media.others.values()) peer.restart();
+}
+
+/** @param {App.State} state @param {string} player @param {string} page a fresh connection to a page of somebody */
+function connect({ room, me, ice }, player, page) {
+  const view = room?.live;
+  const at = view?.seats.findIndex((seat) => seat?.player.id === player) ?? -1;
+  const seat = at < 0 ? null : at, mine = view ? mySeat(view, me) : null;
+  if (!view || (seat === null && mine === null)) return null; // two watchers have nothing to show each other
+  drop(`${player}.${page}`, false);
+  const own = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+  const peer = new Peer({
+    ice, relay: choice("relay", false), polite: mine === null || (seat !== null && mine > seat), change: redraw,
+    send: (word) => {
+      other.words.push(word);
+      post(other);
+    },
+  });
+  /** @type {Other} */
+  const other = { peer, player, page, seat, name: seat === null ? t("camera.watcher") : nameOf(view, seat), own, theirs: "", since: performance.now(), words: [], posting: false };
+  media.others.set(`${player}.${page}`, other);
+  peer.show(mayShow(seat) ? media.stream : null);
+  return other;
+}
+
+const STUCK_MS = 4_000, GATHER_MS = 40, WORDS = 20;
+
+/**
+ * Sends what a connection has to say, a few words at a time and none lost: a description that does not arrive would
+ * leave both sides waiting.
+ * @param {Other} other
+ */
+async function post(other) {
+  if (other.posting) return;
+  other.posting = true;
+  await new Promise((done) => setTimeout(done, GATHER_MS));
+  while (other.words.length > 0 && media.others.get(`${other.player}.${other.page}`) === other && theState.room) {
+    const words = other.words.slice(0, WORDS);
+    const data = { words, own: other.own, theirs: other.theirs, from: tab, to: other.page };
+    try {
+      await link().request("signal", { room: theState.room.code, to: other.player, data });
+      other.words.splice(0, words.length);
+    } catch (reason) {
+      const { code, retry_ms } = /** @type {Wire.Refusal} */ (reason);
+      if (code !== "rate_limited" && code !== "offline") break;
+      await new Promise((done) => setTimeout(done, retry_ms ?? 1_000));
+    }
+  }
+  other.posting = false;
 }
 
 /**
  * @param {App.State} state
  * @param {Wire.Signal} message
  */
-export function cameraSignal({ room, me, ice }, { from, data }) {
-  const view = room?.live;
-  if (!view || !media.joined || !data || (data.to && data.to !== tab) || data.from === tab) return;
+export function cameraSignal(state, { from, data }) {
+  if (!media.joined || !data || (data.to && data.to !== tab) || data.from === tab) return;
   const key = `${from}.${data.from}`;
-  let other = media.others.get(key);
-  if (data.closed) return drop(key, false), redraw();
-  if (other && data.hello && !data.again && other.peer.pc.connectionState !== "connected" && other.epoch > 0 && data.hello !== other.epoch) {
-    // the other side has begun anew, and what was under way is lost with its old line
+  let other = media.others.get(key) ?? null;
+  if (data.closed) {
     drop(key, false);
-    other = undefined;
+    return redraw();
   }
-  if (!other) {
-    const at = view.seats.findIndex((seat) => seat?.player.id === from);
-    const seat = at < 0 ? null : at, mine = mySeat(view, me);
-    if (seat === null && mine === null) return; // two watchers have nothing to show each other
-    const peer = new Peer({
-      ice, relay: choice("relay", false), polite: mine === null || (seat !== null && mine > seat),
-      send: (data) => signal(from, data, key.slice(from.length + 1)), change: redraw,
-    });
-    other = { peer, player: from, page: data.from, seat, name: seat === null ? t("camera.watcher") : nameOf(view, seat), epoch: data.hello ?? 0 };
-    media.others.set(key, other);
-    if (data.hello && !data.again) signal(from, { hello: media.epoch, again: true }, data.from);
-    peer.show(mayShow(seat) ? media.stream : null);
-  } else if (data.hello) {
-    other.epoch = data.hello;
-    if (!data.again) signal(from, { hello: media.epoch, again: true }, data.from);
-    other.peer.restart();
+  if (data.hello) {
+    const stuck = other && other.peer.pc.connectionState !== "connected" && performance.now() - other.since > STUCK_MS;
+    if (!other || stuck) connect(state, from, data.from);
+    if (!data.again) signal(from, { hello: true, again: true }, data.from);
+    return redraw();
   }
-  if (data.description || data.candidate) other.peer.take(data);
+  if (other && data.theirs && data.theirs !== other.own) return; // about an earlier connection
+  if (!other || (other.theirs && other.theirs !== data.own)) other = connect(state, from, data.from);
+  if (!other) return;
+  other.theirs = data.own;
+  for (const word of Array.isArray(data.words) ? data.words : []) other.peer.take(word);
   redraw();
 }
 
@@ -157,9 +204,10 @@ export function camerasSeen({ room, line }) {
   if (event === "disputed") media.stills.forEach((picture) => { picture.kept = true; });
   else if (!phase) media.stills = media.stills.filter(({ kept }) => kept);
   media.shown = phase;
-  const known = new Set([...media.others.values()].map(({ player }) => player));
-  const came = view.seats.some((seat) => seat?.online && seat.player.id !== theState.me?.id && !known.has(seat.player.id));
-  if (came && line.status === "online") greetAll();
+  // somebody came, or came back; and so did this page, if its own line was down
+  const here = view.seats.map((seat) => (seat?.online ? seat.player.id : "")).join();
+  if (here !== media.greeted && line.status === "online") greetAll();
+  media.greeted = here;
 }
 
 /** The pictures, for the place beside the board. @param {App.State} state */

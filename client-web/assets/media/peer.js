@@ -76,12 +76,9 @@ export class Peer {
   }
 
   /** @param {any} data */
-  async handle({ description, candidate, closed }) {
+  async handle({ description, candidate }) {
     const { pc } = this;
-    if (closed) {
-      this.stream = null;
-      this.change();
-    } else if (description) {
+    if (description) {
       const collides = description.type === "offer" && (this.offering || pc.signalingState !== "stable");
       this.ignoring = !this.polite && collides;
       if (this.ignoring) return;

@@ -13,7 +13,7 @@ import { describe, outcome } from "../room/describe.js";
 import { lastTurn } from "../room/last.js";
 import { playerName } from "../room/names.js";
 import { score } from "../room/scores.js";
-import { fetchHistory } from "../room/steps.js";
+import { fetchHistory, pieceOf } from "../room/steps.js";
 
 const PLAY_MS = 900;
 
@@ -130,7 +130,7 @@ function replayPage({ replay, now }) {
       h("div", { class: "strips ours" }, strips(view, [0])),
       h("div", { class: "below" }, player(replay, all), h("p", { class: "what-now", "aria-live": "polite" }, describe(step.entry, view)), checkPanel(replay)),
       h("aside", { class: "side card" }, h("div", { class: "side-inner" }, h("ol", { class: "move-list replay-list", tabindex: 0, "aria-label": t("tab.moves") }, all.map(({ seq, entry, view }, i) =>
-        h("li", { key: seq }, h("button", { class: `move ${i === replay.at ? "now" : ""}`, onclick: () => go(i) }, h("i", { class: entry.by === null ? "piece none" : `piece side-${entry.by}` }), view && describe(entry, view)))))))),
+        h("li", { key: seq }, h("button", { class: `move ${i === replay.at ? "now" : ""}`, onclick: () => go(i) }, pieceOf(replay.steps, seq), view && describe(entry, view)))))))),
   ];
 }
 

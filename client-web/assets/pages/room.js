@@ -9,7 +9,7 @@ import { announce, redraw, state } from "../state.js";
 import { t } from "../text.js";
 import { act } from "../room/act.js";
 import { actions, offers, result } from "../room/doing.js";
-import { chanceTab, warnings } from "../room/chance.js";
+import { chanceTab } from "../room/chance.js";
 import { score } from "../room/scores.js";
 import { sharePanel } from "../room/share.js";
 import { fillSteps, movesTab, stepBy } from "../room/steps.js";
@@ -19,7 +19,7 @@ import { follow, heard, seenSeq, update } from "../room/take.js";
 import { mayAct, mySeat, shown, sideOf } from "../room/turn.js";
 import { lastTurn } from "../room/last.js";
 import { rollAlone } from "../room/alone.js";
-import { cameraTab, cameraViews, closeCameras, cameraSignal, camerasSeen } from "../media/cameras.js";
+import { cameraTab, cameraViews, closeCameras, cameraSignal, camerasSeen, lineBack } from "../media/cameras.js";
 
 /** @returns {App.Room} */
 const fresh = (/** @type {string} */ code) => ({
@@ -41,7 +41,10 @@ export function open({ arg }) {
   hearers.set("said", heard);
   hearers.set("signal", (message) => cameraSignal(state, message));
   hearers.set("unwatched", missing);
-  hearers.set("welcome", () => state.room && (state.room.said = []));
+  hearers.set("welcome", () => {
+    if (state.room) state.room.said = [];
+    lineBack();
+  });
   link().watch(arg, seenSeq()).catch(missing);
   addEventListener("keydown", key);
 }
@@ -82,7 +85,6 @@ function roomPage(state) {
   const others = room.live.seats.map((_, seat) => seat).filter((seat) => seat !== side);
   return h("div", { class: `room game-${room.live.setup.game.kind} medium-${room.live.setup.medium} ${room.live.status} ${others.length > 1 ? "many" : ""}` },
     head(room.live),
-    warnings(room),
     h("div", { class: "table" },
       h("div", { class: "strips theirs" }, others.map((seat) => strip(state, view, seat, score(view, seat)))),
       stageOf(state, view, side),
@@ -94,10 +96,12 @@ function roomPage(state) {
 /** @param {Wire.View} view */
 function head({ setup, room, match, spectators, status }) {
   const { game } = setup;
+  const warned = state.room?.warnings.length ?? 0;
   const words = [optionWords(game), clockWords(setup.clock), setup.medium === "table" && t("opt.medium.table"), setup.fairness === "strict" && t("opt.fairness.strict"), match > 1 && t("room.match", { n: match })];
   return h("div", { class: "room-head" },
     h("h1", null, t(`game.${game.kind}`), game.kind === "darbol" && h("span", null, ` ${t(`darbol.${game.game}`)}`)),
     h("p", { class: "soft" }, words.filter(Boolean).join(" · ")),
+    warned > 0 && h("button", { class: "small warned", onclick: () => { if (state.room) { state.room.tab = "chance"; redraw(); } } }, t("warn.open", { n: warned })),
     h("p", { class: "soft" }, spectators > 0 && t("spectators", { n: spectators }), " ",
       h("button", { class: "quiet small", onclick: () => { if (state.room) { state.room.sharing = !state.room.sharing; redraw(); } }, "aria-expanded": state.room?.sharing || status === "waiting" ? "true" : "false" }, t("share.open", { code: room })),
       " ", h("a", { class: "small", href: `/rules/${game.kind}`, target: "_blank" }, t("nav.rules"))));
@@ -179,7 +183,7 @@ function sidePanel(state) {
     h("div", { class: "tabs", role: "tablist", onkeydown }, names.map((name) => h("button", {
       key: name, id: `tab-${name}`, role: "tab", "aria-selected": room.tab === name ? "true" : "false", "aria-controls": "tab-panel", tabindex: room.tab === name ? 0 : -1, onclick: () => select(name),
     }, t(`tab.${name}`), name === "chat" && room.unread > 0 && room.tab !== "chat" && h("span", { class: "badge" }, room.unread)))),
-    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${room.tab}`, key: room.tab }, tabs[room.tab](state))));
+    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${room.tab}`, key: room.tab }, tabs[room.tab](state))));
 }
 
 definePage("room", roomPage);

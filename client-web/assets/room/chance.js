@@ -12,6 +12,7 @@ export function chanceTab({ room }) {
   const { fairness, setup } = view;
   const part = fairness.tips.map((tip, seat) => (tip ? nameOf(view, seat) : "")).filter(Boolean);
   return h("div", { class: "chance" },
+    warnings(room),
     h("p", null, t(`chance.about.${setup.fairness}`)),
     h("p", { class: "soft" }, part.length ? t("chance.parts", { names: part.join(", ") }) : t("chance.noparts")),
     fairness.due && h("p", { class: "due" }, t("chance.due", { draw: fairness.due.draw, names: fairness.due.seats.map((seat) => nameOf(view, seat)).join(", ") || "–" })),
@@ -30,9 +31,9 @@ function valuesText({ need, values }) {
   return need === "lot" || need === "set_lot" ? "" : values.join("-");
 }
 
-/** @param {App.Room} room */
-export function warnings(room) {
-  return room.warnings.map(({ kind, draw }) => h("div", { class: `notice ${kind === "late" ? "warn" : "bad"}`, role: "alert", key: `${kind}${draw}` },
+/** @param {App.Room} room the newest first, and not without end */
+function warnings(room) {
+  return room.warnings.slice(-6).reverse().map(({ kind, draw }) => h("div", { class: `notice ${kind === "late" ? "warn" : "bad"}`, key: `${kind}${draw}` },
     h("p", null, t(`warn.${kind}`, { draw })),
     kind === "elsewhere" && h("button", { onclick: giveUpDraws }, t("giveup.title"))));
 }

@@ -104,7 +104,7 @@ function shot(event) {
 function reported(event) {
   if (event.hole !== undefined) return event.hole ? t("did.tossed", { hole: event.hole }) : t("did.missed");
   if (event.hit !== undefined) return t(event.hit ? "did.hit" : "did.not_hit");
-  return t("did.reported", { twenties: event.twenties, board: (event.board ?? []).join(" ") || "–" });
+  return t("did.reported", { n: event.twenties, board: (event.board ?? []).join(" ") || "–" });
 }
 
 /**
@@ -130,6 +130,21 @@ export function outcome({ winners, reason }, view) {
   if (winners.length === 0) return t(`result.none.${reason}`);
   const names = winners.map((seat) => nameOf(view, seat)).join(t("and"));
   return t(`result.won.${reason}`, { name: names });
+}
+
+/**
+ * Whose doing an entry is: what chance did to an aim or a roll belongs to who aimed or rolled.
+ * @param {App.Step[]} steps
+ * @param {number} i
+ * @returns {Wire.Seat | null}
+ */
+export function doer(steps, i) {
+  const { by, event } = steps[i].entry;
+  if (by !== null) return by;
+  if (["tossed", "shot", "dead_roll"].includes(event.type) || (event.type === "drawn" && event.for === "roll")) {
+    return steps.slice(Math.max(0, i - 12), i).findLast(({ entry }) => entry.event.type === "aimed" || entry.event.type === "rolling")?.entry.by ?? null;
+  }
+  return event.type === "turn_ended" ? event.seat ?? null : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { link } from "../link.js";
 import { redraw, state } from "../state.js";
 import { t } from "../text.js";
-import { describe } from "./describe.js";
+import { describe, doer } from "./describe.js";
 
 /**
  * Fetches the entries of a match, page by page.
@@ -102,10 +102,20 @@ export function movesTab({ room }) {
       button("M9 6l7 6-7 6", t("step.forward"), () => stepBy(1), room.past === null),
       button("M17 6v12M6 6l7 6-7 6", t("step.last"), () => stepTo(null), room.past === null)),
     h("ol", { class: "move-list", tabindex: 0, "aria-label": t("tab.moves"), ref: keepAtEnd },
-      all.map(({ seq, entry }) => h("li", { key: seq, class: entry.by === null ? "by-none" : `by-${entry.by}` },
+      all.map(({ seq, entry }) => h("li", { key: seq },
         h("button", { class: `move ${room.past === seq || (room.past === null && seq === all.at(-1)?.seq) ? "now" : ""}`, onclick: () => stepTo(seq) },
-          h("i", { class: entry.by === null ? "piece none" : `piece side-${entry.by}` }), describe(entry, view))))),
+          pieceOf(room.steps, seq), describe(entry, view))))),
     room.stepsFrom === "loading" && h("p", { class: "soft" }, t("loading")));
+}
+
+/**
+ * The piece of the side whose doing a step is.
+ * @param {App.Step[]} steps
+ * @param {number} seq
+ */
+export function pieceOf(steps, seq) {
+  const by = doer(steps, steps.findIndex((step) => step.seq === seq));
+  return h("i", { class: by === null ? "piece none" : `piece side-${by}` });
 }
 
 /**

@@ -155,8 +155,9 @@ function warn(room, kind, draw) {
   if (known) return;
   // what was taken for late turns out to be hidden once the server's word is there
   room.warnings = room.warnings.filter((warning) => !(kind === "hidden" && warning.kind === "late" && warning.draw === draw));
+  const told = room.warnings.some((warning) => warning.kind === kind);
   room.warnings.push({ kind, draw });
-  if (kind !== "elsewhere") toast(t(`warn.${kind}`, { draw }), kind === "late" ? "warn" : "bad");
+  if (!told) toast(t(`warn.${kind}`, { draw }), kind === "late" || kind === "elsewhere" ? "warn" : "bad");
 }
 
 /** @param {Wire.Said} said */
