@@ -29,3 +29,6 @@ mod limits;
 pub use limits::*;
 pub mod close;
 pub mod text;
+
+#[cfg(feature = "client")]
+pub mod client;

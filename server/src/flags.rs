@@ -1,6 +1,7 @@
 //! The server's flags. Each is also an environment variable.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use axum::http::HeaderName;
 use clap::{Args, Parser, ValueEnum};
@@ -34,6 +35,10 @@ pub struct Flags {
     /// Servers for cameras as a JSON list of RTCIceServer objects
     #[arg(long, env = "LONGTABLE_ICE_SERVERS", default_value = "[]", value_parser = ice_servers, value_name = "JSON")]
     pub ice_servers: IceServers,
+
+    /// Read the web client's files from this folder instead of the embedded ones, to work on them
+    #[arg(long, env = "LONGTABLE_WEB_DIR", value_name = "FOLDER")]
+    pub web_dir: Option<PathBuf>,
 
     /// What is allowed to one player, connection or address
     #[command(flatten)]

@@ -1,6 +1,7 @@
-//! Routes: the socket, match files, health and metrics.
+//! Routes: the socket, match files, the web client, health and metrics.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::Path as Folder;
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,7 +14,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use protocol::{Key, RoomCode};
 
 use crate::app::Shared;
-use crate::{history, socket};
+use crate::{history, socket, web};
 
 /// The subprotocol of this version.
 const SUBPROTOCOL: &str = "longtable.v1";
@@ -31,6 +32,8 @@ pub struct Web {
     pub origins: Arc<Vec<String>>,
     /// The header in which a trusted proxy names the client's address.
     pub proxy_header: Option<HeaderName>,
+    /// Where the web client's files are read from while somebody works on them; embedded ones if none.
+    pub web_dir: Option<Arc<Folder>>,
     /// What `/metrics` shows.
     pub metrics: Option<PrometheusHandle>,
 }
@@ -43,6 +46,7 @@ pub fn router(web: Web) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/matches/{room}/{file}", get(match_file))
+        .merge(web::routes())
         .with_state(web)
 }
 

@@ -20,6 +20,7 @@ pub mod clock;
 pub mod flags;
 pub mod http;
 pub mod limit;
+mod web;
 
 use std::io;
 use std::net::SocketAddr;
@@ -87,6 +88,7 @@ impl Server {
             shared: Arc::clone(&shared),
             origins: Arc::new(flags.origins),
             proxy_header: flags.trusted_proxy,
+            web_dir: flags.web_dir.map(Into::into),
             metrics,
         };
         Ok(Self { shared, listener, web })

@@ -42,11 +42,11 @@ impl Clocks {
     }
 
     /// What running from `from` (or the last entry) to `mono` takes from a seat, with `lag` given back as far as
-    /// the turn allows; never more than is left, counting what the same entry gives back.
-    pub(super) fn taken(&self, seat: Seat, from: i64, mono: i64, lag: i64, given_back: i64) -> Taken {
+    /// the turn allows; never more than is left.
+    pub(super) fn taken(&self, seat: Seat, from: i64, mono: i64, lag: i64) -> Taken {
         let elapsed = (mono - self.since.max(from)).max(0);
         let lag = lag.min(self.lag).min(elapsed);
-        Taken { seat, ms: (elapsed - lag).min(self.left[seat].saturating_add(given_back)), lag }
+        Taken { seat, ms: (elapsed - lag).min(self.left[seat]), lag }
     }
 
     /// When a seat's clock, running from `from` on, falls; a message on its way is waited for as lag allows.
@@ -66,7 +66,7 @@ impl Clocks {
     /// Time in which the server was down.
     pub(super) fn give_back(&mut self, seats: impl Iterator<Item = Seat>, ms: i64) {
         for seat in seats {
-            self.left[seat] += ms;
+            self.left[seat] = self.left[seat].saturating_add(ms);
         }
     }
 
@@ -74,6 +74,7 @@ impl Clocks {
     pub(super) fn restore(&mut self, left: &[i64]) {
         self.left = left.to_vec();
         self.owner = None;
+        self.lag = LAG_A_TURN;
     }
 
     /// Sees whether `event` ended a turn: its player gets the increment, the next one a fresh turn.
@@ -91,7 +92,11 @@ impl Clocks {
                 self.left[owner] += i64::from(increment_s) * 1000
             }
             (Clock::PerTurn { .. }, Some(owner)) => self.left[owner] = full(self.clock),
-            (_, None) => {}
+            // the turn's first entry may have used some of its allowance already
+            (_, None) => {
+                self.owner = next;
+                return;
+            }
         }
         // an event that ends the turn may come before the game says whose turn is next
         self.owner = if ended && next == self.owner { None } else { next };

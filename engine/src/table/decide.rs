@@ -17,7 +17,7 @@ use super::{Context, ENGINE, Table, UNFINISHED_AFTER_MS};
 use crate::fairness::{BadHash, Hash, Stream, seed};
 use crate::games::{Drawn, Game, GameEvent, Handicap, Move, Need, Options, Reason, Refused, Seat, darbol};
 use crate::record;
-use crate::setup::Fairness;
+use crate::setup::{Fairness, Setup};
 
 /// After this many disputes of one turn either side may end the match as unfinished.
 const DISPUTES: u32 = 3;
@@ -239,7 +239,8 @@ fn running(state: &State, fairness: Fairness, draw_wait_ms: u32) -> Vec<(Seat, i
     let Some(play) = state.playing().filter(|play| play.clocks.is_some()) else { return Vec::new() };
     match &play.draws.due {
         Some(due) if fairness == Fairness::Strict => {
-            due.missing().into_iter().map(|seat| (seat, due.since + i64::from(draw_wait_ms))).collect()
+            let from = due.since.saturating_add(i64::from(draw_wait_ms));
+            due.missing().into_iter().map(|seat| (seat, from)).collect()
         }
         Some(_) => Vec::new(),
         None if play.game.confirming().is_some() => Vec::new(),
@@ -256,11 +257,11 @@ pub(super) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(table: &'a Table, context: Context<'a>) -> Self {
+    pub(super) fn new(table: &'a Table, context: Context<'a>) -> Self {
         Self { table, context, state: table.state.clone(), entries: Vec::new() }
     }
 
-    fn finish(self) -> Decision {
+    pub(super) fn finish(self) -> Decision {
         let seq = self.entries.first().map_or(self.state.seq, |logged| logged.entry.seq);
         Decision { seq, entries: self.entries }
     }
@@ -281,15 +282,16 @@ impl<'a> Draft<'a> {
         self.entries.push(logged);
     }
 
-    /// What the time since the last entry takes from the clocks. Only the first entry of a decision takes any.
+    /// What the time since the last entry takes from the clocks, together with what the entry gives back: only
+    /// what ran before the server was down counts. Only the first entry of a decision takes any.
     fn taken(&self, by: Option<Seat>, given_back: u64) -> Vec<Taken> {
         let given_back = i64::try_from(given_back).unwrap_or(i64::MAX);
         let Some(clocks) = self.state.clocks().filter(|_| self.entries.is_empty()) else { return Vec::new() };
         let lag = |seat| if by == Some(seat) { self.table.presence[seat].lag } else { 0 };
         let running = self.table.running().into_iter();
-        running
-            .map(|(seat, from)| clocks.taken(seat, from, self.context.now.mono, lag(seat), given_back))
-            .collect()
+        let until = self.context.now.mono.saturating_sub(given_back);
+        let took = running.map(|(seat, from)| clocks.taken(seat, from, until, lag(seat)));
+        took.map(|taken| Taken { ms: taken.ms.saturating_add(given_back), ..taken }).collect()
     }
 
     pub(super) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
@@ -343,7 +345,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes a move. An answer is the seq of the entry that made this same move before.
-    fn act(&mut self, by: Seat, seq: u64, mv: &Value, link: &Option<Sent>) -> Result<Option<u64>, Refusal> {
+    pub(super) fn act(
+        &mut self,
+        by: Seat,
+        seq: u64,
+        mv: &Value,
+        link: &Option<Sent>,
+    ) -> Result<Option<u64>, Refusal> {
         let mv = Move::read(&self.table.setup.game, mv).map_err(|bad| Refusal::BadMove(bad.0))?;
         let since = self.table.plays.after(seq);
         if let (Some(played), Some(play)) = (since, &self.state.play)
@@ -380,7 +388,7 @@ impl<'a> Draft<'a> {
         Ok(None)
     }
 
-    fn resign(&mut self, by: Seat) -> Result<(), Refusal> {
+    pub(super) fn resign(&mut self, by: Seat) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         if play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match already".into()));
@@ -408,7 +416,7 @@ impl<'a> Draft<'a> {
         self.push(None, ended);
     }
 
-    fn claim(&mut self, by: Seat) -> Result<(), Refusal> {
+    pub(super) fn claim(&mut self, by: Seat) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         if play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match".into()));
@@ -442,7 +450,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn entropy(&mut self, by: Seat, tip: &Option<Sent>) -> Result<(), Refusal> {
+    pub(super) fn entropy(&mut self, by: Seat, tip: &Option<Sent>) -> Result<(), Refusal> {
         let tip = read(tip)?;
         let Some(play) = self.state.playing() else {
             self.set_tip(by, tip);
@@ -462,7 +470,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn link(&mut self, by: Seat, draw: u32, link: &Sent) -> Result<(), Refusal> {
+    pub(super) fn link(&mut self, by: Seat, draw: u32, link: &Sent) -> Result<(), Refusal> {
         let play = self.state.playing().ok_or(Refusal::NotPlaying)?;
         let link = link.clone().map_err(|bad| Refusal::BadLink(bad.to_string()))?;
         match play.draws.fit(by, draw, &link) {
@@ -483,8 +491,7 @@ impl<'a> Draft<'a> {
             self.start();
         }
         if let Some(seat) = self.fallen(now) {
-            self.push(None, Event::Flagged { seat });
-            self.lose(seat, Reason::Time);
+            self.flag(seat);
         }
         let Some(play) = self.state.playing() else { return };
         let confirm_ms = i64::from(self.table.setup.confirm_after_s) * 1000;
@@ -499,9 +506,16 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The clock of a seat fell.
+    pub(super) fn flag(&mut self, seat: Seat) {
+        self.push(None, Event::Flagged { seat });
+        self.lose(seat, Reason::Time);
+    }
+
     /// The match ends without a result.
-    fn unfinished(&mut self) {
-        let points = vec![0; self.state.seats.len()];
+    pub(super) fn unfinished(&mut self) {
+        let Some(play) = self.state.playing() else { return };
+        let points = play.game.standing();
         self.push(None, Event::Ended { winners: Vec::new(), reason: Reason::Unfinished, points });
     }
 
@@ -516,7 +530,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Whatever follows by itself: the start of a match, the game's own events, the end, complete draws.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let tips = self.state.seats.iter().flatten().all(|sitting| sitting.tip.is_some());
         if self.state.full() && tips {
             self.start();
@@ -545,7 +559,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Makes the draw that is due with the links that are there.
-    fn draw(&mut self) {
+    pub(super) fn draw(&mut self) {
         let Some(play) = self.state.playing() else { return };
         let Some(due) = &play.draws.due else { return };
         let (draw, need, links) = (due.draw, due.need, due.links.clone());
@@ -580,17 +594,21 @@ impl<'a> Draft<'a> {
     }
 
     fn handicap(&self) -> Option<Vec<Handicap>> {
-        let wanted = matches!(&self.table.setup.game, Options::Darbol(options)
-            if options.handicap && options.game == darbol::Kind::Hundred);
-        wanted.then(|| match self.context.handicap {
+        awards(&self.table.setup).then(|| match self.context.handicap {
             Some(handicap) => handicap.to_vec(),
             None => vec![Handicap::default(); self.state.seats.len()],
         })
     }
 }
 
+/// Whether weaker players are awarded something at the start (C37).
+pub(crate) fn awards(setup: &Setup) -> bool {
+    matches!(&setup.game, Options::Darbol(options)
+        if options.handicap && options.game == darbol::Kind::Hundred)
+}
+
 /// What a draw gives: a lot for the table, or whatever the game needs, from the stream of all links (fairness.md).
-pub(crate) fn outcome(
+fn outcome(
     game: &Game,
     need: Need,
     match_id: &str,
@@ -599,6 +617,11 @@ pub(crate) fn outcome(
     links: &[Option<Hash>],
 ) -> Drawn<GameEvent> {
     let mut stream = Stream::new(seed(match_id, draw, server, links));
+    if game.need() != Some(need) {
+        // the seat that asked has left: its links are open, so the draw is made, and nobody plays it
+        let values = if need == Need::Roll { vec![stream.die(8), stream.die(8)] } else { Vec::new() };
+        return Drawn { values, event: None };
+    }
     if need == Need::Lot {
         let sides = u8::try_from(links.len()).unwrap_or(u8::MAX);
         return Drawn { values: vec![stream.die(sides) - 1], event: None };

@@ -1,6 +1,6 @@
 //! The draws of a match: who takes part, which draw waits for whose links, who was silent.
 
-use crate::fairness::{Hash, Known};
+use crate::fairness::{Hash, Known, MAX_LINKS};
 use crate::games::{Game, Need, Seat};
 use crate::setup::{Fairness, Setup};
 
@@ -12,7 +12,6 @@ const PATIENCE: u32 = 2;
 pub(super) struct Draws {
     pub(super) server_tip: Hash,
     pub(super) tips: Vec<Option<Hash>>,
-    server: Known,
     /// What is known of each seat's chain; none for a seat that takes no part.
     seats: Vec<Option<Known>>,
     /// Number of the last draw.
@@ -65,7 +64,6 @@ impl Draws {
         Self {
             server_tip,
             tips: tips.to_vec(),
-            server: Known::tip(server_tip),
             seats: tips.iter().map(|tip| tip.map(Known::tip)).collect(),
             last: 0,
             last_links: vec![None; seats],
@@ -85,13 +83,16 @@ impl Draws {
             return;
         }
         let Some(need) = game.need() else { return };
+        let draw = self.last + 1;
+        // no chain is longer: every seat's is used up, which counts as given up
+        let open = draw <= MAX_LINKS;
         self.due = Some(Due {
-            draw: self.last + 1,
+            draw,
             need,
             links: vec![None; self.seats.len()],
-            asked: self.seats.iter().zip(out).map(|(known, &out)| known.is_some() && !out).collect(),
+            asked: self.seats.iter().zip(out).map(|(known, &out)| known.is_some() && !out && open).collect(),
             since: mono,
-            until: wall + i64::from(setup.draw_wait_ms),
+            until: wall.saturating_add(i64::from(setup.draw_wait_ms)),
         });
     }
 
@@ -135,9 +136,8 @@ impl Draws {
         self.streak[seat] = 0;
     }
 
-    pub(super) fn drawn(&mut self, draw: u32, server: Hash, links: &[Option<Hash>]) {
+    pub(super) fn drawn(&mut self, draw: u32, links: &[Option<Hash>]) {
         let asked = self.due.take().map(|due| due.asked).unwrap_or_default();
-        self.server = Known { link: server, k: draw };
         self.last = draw;
         self.last_links = links.to_vec();
         for (seat, link) in links.iter().enumerate() {
@@ -163,11 +163,6 @@ impl Draws {
     /// Whether the seat takes part in draws.
     pub(super) fn takes_part(&self, seat: Seat) -> bool {
         self.seats[seat].is_some() && !self.leaving[seat]
-    }
-
-    /// Whether the server's link is the one that its chain has for this draw.
-    pub(crate) fn server_fits(&self, draw: u32, link: &Hash) -> bool {
-        self.server.fits(draw, link)
     }
 
     /// Time in which the server was down does not count.

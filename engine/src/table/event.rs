@@ -256,7 +256,7 @@ pub struct Logged {
 #[error("this is no line of a log: {0}")]
 pub struct BadLine(#[from] serde_json::Error);
 
-/// An entry's fields and `prev`, spelled out: flattened, the seats of `spent` could not be read from their keys.
+/// An entry and its `prev`; spelled out because serde cannot read number keys (`spent`) of a flattened struct.
 #[derive(Deserialize)]
 struct Line {
     #[expect(dead_code, reason = "the chain is checked where a match file is checked")]
@@ -265,6 +265,7 @@ struct Line {
     at: i64,
     by: Option<Seat>,
     event: Event,
+    #[serde(default)]
     spent: Option<BTreeMap<Seat, i64>>,
 }
 
@@ -286,6 +287,12 @@ impl Logged {
         let Line { seq, at, by, event, spent, .. } = serde_json::from_str(line)?;
         let entry = Entry { seq, at, by, event, spent };
         Ok(Self { entry, line: line.to_owned(), head: Hash::of(line.as_bytes()), lag: 0 })
+    }
+
+    /// The hash of the line before, as this line says it.
+    #[must_use]
+    pub fn prev(&self) -> Option<Hash> {
+        self.line.get(r#"{"prev":""#.len()..PREV_LEN - 2)?.parse().ok()
     }
 
     /// The entry as an update carries it: the line without its `prev`.

@@ -12,9 +12,11 @@ mod draws;
 mod event;
 mod offers;
 mod plays;
+mod redo;
 mod state;
 mod view;
 
+pub(crate) use decide::awards;
 pub use decide::{Command, Decision, Refusal, Sent};
 pub use event::*;
 pub use view::*;

@@ -22,6 +22,14 @@ pub(super) struct Offer {
 }
 
 impl Play {
+    /// Which of the offers `seat` answers next: the oldest of that kind to which it has not said yes, or else the
+    /// oldest of all, to take its word back.
+    pub(super) fn answered_by(&self, seat: Seat, what: What) -> Option<usize> {
+        let asks = |offer: &&Offer| offer.what == what && offer.by != seat;
+        let open = self.offers.iter().position(|offer| asks(&offer) && !offer.yes.contains(&seat));
+        open.or_else(|| self.offers.iter().position(|offer| asks(&offer)))
+    }
+
     /// Whether everybody who has a say has said yes.
     fn accepted(&self, offer: &Offer) -> bool {
         (0..self.out.len()).all(|seat| {
@@ -94,19 +102,20 @@ impl Draft<'_> {
         tip: Option<Hash>,
     ) -> Result<(), Refusal> {
         let play = self.state.play.as_ref().ok_or(Refusal::NoOffer)?;
-        let offer = play.offers.iter().find(|offer| offer.what == what && offer.by != by);
+        let offer = play.answered_by(by, what).map(|at| &play.offers[at]);
         let offer = offer.filter(|offer| seq.is_none_or(|seq| seq == offer.seq)).ok_or(Refusal::NoOffer)?;
         if what != What::Rematch && play.out[by] {
             return Err(Refusal::NotAllowed("you are out of this match".into()));
         }
-        if yes && offer.yes.contains(&by) {
-            return Ok(());
-        }
+        let again = yes && offer.yes.contains(&by);
         if what == What::Rematch
             && yes
             && let Some(tip) = tip
         {
             self.set_tip(by, Some(tip));
+        }
+        if again {
+            return Ok(());
         }
         self.push(Some(by), Event::Answered { what, yes });
         if yes {

@@ -3,7 +3,7 @@
 
 use super::clock::Clocks;
 use super::event::{Entry, Event};
-use crate::games::{Deed, Game, Seat};
+use crate::games::{Deed, Game, Need, Seat};
 
 /// The entries that changed what may be played, in order.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ impl Plays {
     }
 
     /// The entry to which a takeback of `seat`'s last turn leads: the one before that turn. None if the seat has
-    /// made no turn, or if a draw of chance lies between.
+    /// made no turn, or if a draw of chance lies between, one with which the turn began included.
     pub(super) fn before_last_turn(&self, seat: Seat, game: &Game) -> Option<u64> {
         let counting = self.counting();
         let own = |played: &Played| {
@@ -83,8 +83,12 @@ impl Plays {
                 && played.event.deed().is_some_and(|d| game.move_of(&d).is_some())
         };
         let last = counting.iter().rposition(|played| own(played))?;
-        let first = counting[..last].iter().rposition(|played| !own(played))? + 1;
+        // a dispute is part of the turn that it sends back
+        let within = |played: &Played| own(played) || played.event == Event::Disputed;
+        let first = counting[..last].iter().rposition(|played| !within(played))? + 1;
+        let to = counting[first - 1];
+        let began = matches!(to.event, Event::Drawn { r#for: Need::Roll, .. });
         let drawn = counting[first..].iter().any(|played| matches!(played.event, Event::Drawn { .. }));
-        (!drawn).then(|| counting[first - 1].seq)
+        (!began && !drawn).then_some(to.seq)
     }
 }

@@ -10,7 +10,7 @@ use super::offers::Offer;
 use super::plays::Plays;
 use super::view::{ResultView, Status};
 use crate::fairness::Hash;
-use crate::games::{Game, Seat, Start};
+use crate::games::{Game, Need, Seat, Start};
 use crate::setup::{Setup, Starts};
 
 /// Everything that follows from the entries.
@@ -36,7 +36,7 @@ pub(super) struct Sitting {
     /// Tip for the coming match.
     pub(super) tip: Option<Hash>,
     /// Seq of the entry that seated him: the first who sat counts as creator.
-    since: u64,
+    pub(super) since: u64,
 }
 
 /// A match.
@@ -199,7 +199,10 @@ impl State {
                 play.offers.retain(|offer| offer.what == What::Rematch);
             }
             if play.result.is_none() {
-                play.draws.ask(&play.game, &play.out, setup, mono, *at);
+                // after the draw of a toss or shot its outcome comes first: until then the game asks for the same
+                if !matches!(event, Event::Drawn { r#for: Need::Toss | Need::Shot, .. }) {
+                    play.draws.ask(&play.game, &play.out, setup, mono, *at);
+                }
                 if let Some(clocks) = &mut play.clocks {
                     clocks.turn(&play.game, event);
                 }
@@ -212,6 +215,8 @@ impl State {
         self.seats[seat] = None;
         self.agreed = false;
         if let Some(play) = &mut self.play {
+            // who sits down there next has been refused nothing
+            play.refusals.retain(|(refused, _), _| *refused != seat);
             play.offers.retain(|offer| offer.by != seat);
             for offer in &mut play.offers {
                 offer.yes.retain(|&yes| yes != seat);
@@ -221,9 +226,7 @@ impl State {
 
     fn answer(&mut self, by: Option<Seat>, what: What, yes: bool) {
         let (Some(play), Some(by)) = (&mut self.play, by) else { return };
-        let Some(at) = play.offers.iter().position(|offer| offer.what == what && offer.by != by) else {
-            return;
-        };
+        let Some(at) = play.answered_by(by, what) else { return };
         if yes {
             play.offers[at].yes.push(by);
         } else {
@@ -240,9 +243,10 @@ impl State {
             play.offers.iter().any(|offer| offer.what == What::Rematch && everyone(offer))
         });
         if agreed && !self.agreed {
-            self.agreed = true;
             self.full_since = mono;
         }
+        // who takes his word back before the start does not play
+        self.agreed = agreed;
     }
 
     fn start(&mut self, started: &Started, seq: u64, mono: i64, setup: &Setup) {
@@ -286,8 +290,9 @@ impl State {
     fn take_back(&mut self, to: u64, setup: &Setup, plays: &Plays) {
         let Some(play) = &mut self.play else { return };
         play.game = Game::new(&setup.game, &play.start);
+        play.disputes = 0;
         for (by, event) in plays.up_to(to) {
-            play.happen(by, event);
+            play.play(by, event);
         }
         if let (Some(clocks), Some(left)) = (&mut play.clocks, plays.clocks_at(to)) {
             clocks.restore(left);
@@ -296,31 +301,39 @@ impl State {
 }
 
 impl Play {
-    /// What an event does to the game and its draws.
+    /// What an event does to the match and its draws.
     fn happen(&mut self, by: Option<Seat>, event: &Event) {
         match event {
-            Event::Drawn { draw, r#for, server, links, values } => {
-                self.draws.drawn(*draw, *server, links);
-                self.game.take(*r#for, values);
-            }
+            Event::Drawn { draw, links, .. } => self.draws.drawn(*draw, links),
             Event::Linked { draw, link } => self.draws.linked(by, *draw, *link),
             Event::GaveUpDraws => self.draws.give_up(by),
+            Event::Out { seat } => self.out[*seat] = true,
+            _ => {}
+        }
+        self.play(by, event);
+    }
+
+    /// What an event does to the game: a takeback plays it again, the draws stay made.
+    fn play(&mut self, by: Option<Seat>, event: &Event) {
+        match event {
+            // the seat that asked for the draw may have left since
+            Event::Drawn { r#for, values, .. } if self.game.need() == Some(*r#for) => {
+                self.game.take(*r#for, values);
+            }
             Event::Out { seat } => {
-                self.disputes = 0;
-                self.out[*seat] = true;
+                let reporter = self.game.confirming().map(|turn| turn.reporter);
+                if reporter.or(self.game.turn().first().copied()) == Some(*seat) {
+                    self.disputes = 0;
+                }
                 self.game.leave(*seat);
             }
-            other => {
-                match other {
-                    Event::Disputed => self.disputes += 1,
-                    Event::Confirmed => self.disputes = 0,
-                    Event::Game(event) if event.ends_turn() => self.disputes = 0,
-                    _ => {}
-                }
-                if let Some(deed) = other.deed() {
-                    self.game.apply(by, &deed);
-                }
-            }
+            Event::Disputed => self.disputes += 1,
+            Event::Confirmed => self.disputes = 0,
+            Event::Game(event) if event.ends_turn() => self.disputes = 0,
+            _ => {}
+        }
+        if let Some(deed) = event.deed() {
+            self.game.apply(by, &deed);
         }
     }
 }

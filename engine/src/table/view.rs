@@ -174,7 +174,7 @@ impl Table {
         let play = self.state.play.as_ref();
         let clock_ms = play.and_then(|play| play.clocks.as_ref()).map(|clocks| {
             let running = self.running().into_iter().find(|&(running, _)| running == seat);
-            let taken = running.map(|(seat, from)| clocks.taken(seat, from, now.mono, 0, 0).ms);
+            let taken = running.map(|(seat, from)| clocks.taken(seat, from, now.mono, 0).ms);
             clocks.left()[seat] - taken.unwrap_or_default()
         });
         Some(SeatView {

@@ -29,7 +29,8 @@ pub struct Append {
     pub ended: Option<EndedRow>,
     /// The answer to be given again under this token.
     pub token: Option<TokenRow>,
-    /// `Some` sets (or with `None` inside clears) the room's deadline.
+    /// `Some` sets (or with `None` inside clears) the room's deadline. An earlier one than needed does no harm but a
+    /// look in vain, and each change costs half an append again, so a held room need not write every new one.
     pub deadline: Option<Option<i64>>,
 }
 

@@ -6,7 +6,7 @@
 mod wire;
 
 pub mod double_down;
-mod doubles;
+pub mod doubles;
 mod game;
 pub mod handicap;
 pub mod hundred;

@@ -52,7 +52,7 @@ impl Sqlite {
     }
 
     pub(super) async fn append(&self, append: Append) -> Result<Appended> {
-        self.0.writer.ask(append, Write::Append).await
+        self.0.writer.ask(append, |job| Write::Append(Box::new(job))).await
     }
 
     pub(super) async fn save_player(&self, player: PlayerRow) -> Result<()> {

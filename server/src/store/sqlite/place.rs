@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::store::StoreError;
@@ -76,6 +77,9 @@ impl Place {
         let connection = connection.map_err(trouble)?;
         connection.busy_timeout(BUSY).map_err(trouble)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // Otherwise SQLite may plan a cached statement anew for each value that is bound to it, which made up a
+        // third of the cost of an append.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(trouble)?;
         Ok(connection)
     }
 }

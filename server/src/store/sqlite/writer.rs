@@ -19,7 +19,8 @@ const BATCH: usize = 512;
 
 /// A write of the queue.
 pub(super) enum Write {
-    Append(Job<Append, Appended>),
+    // Boxed: it is by far the largest, and is moved into the queue and out of it.
+    Append(Box<Job<Append, Appended>>),
     SavePlayer(Job<PlayerRow, ()>),
     Heartbeat(Job<i64, Option<Outage>>),
     SetDeadline(Job<(String, Option<i64>), ()>),

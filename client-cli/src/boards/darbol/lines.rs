@@ -1,0 +1,55 @@
+//! Darbol as plain text: the holes from the top with what they are worth, the balls, the players.
+
+use engine::games::darbol::View;
+use engine::physics::HOLES;
+
+use super::super::BoardContext;
+use super::{balls, need, player, title};
+
+/// The board as lines.
+#[must_use]
+pub fn plain(ctx: &BoardContext, game: &View) -> Vec<String> {
+    let need = need::need(ctx, game);
+    let balls = balls(ctx.last);
+    let mut lines = vec![title(game), String::new(), "  hole   height   across".to_owned()];
+    for hole in (1..=8u8).rev() {
+        let (z, radius) = HOLES[usize::from(hole) - 1];
+        let (cm, across) = (f64::from(z) / 1e4, f64::from(2 * radius) / 1e4);
+        let mut line = format!("   {hole} {:2}  {cm:>6.1} cm  {across:.1} cm", need::tag(game, hole));
+        if need.holes.contains(&hole) {
+            line += "  ◂ wanted";
+        }
+        for ball in balls.iter().filter(|ball| ball.hole == hole) {
+            line += &format!("  ball {} went through", ball.toss);
+        }
+        lines.push(line);
+    }
+    lines.push(String::new());
+    for ball in balls.iter().filter(|ball| ball.hole == 0) {
+        lines.push(match ball.met {
+            Some(met) => format!("  ball {} missed: {}", ball.toss, off(met)),
+            None => format!("  ball {} missed", ball.toss),
+        });
+    }
+    lines.push(format!("  {}", need.told));
+    for seat in 0..game.players.len() {
+        let [who, standing] = player(ctx, game, seat, 24);
+        lines.push(format!("{who} {standing}"));
+    }
+    lines
+}
+
+/// How far a ball that missed was off the nearest hole, as `2.1 cm above hole 5, 0.4 cm left`.
+pub(crate) fn off([right, up]: [f64; 2]) -> String {
+    let distance = |z: i32| (f64::from(z) / 1e6 - up).abs();
+    let nearest = (1u8..).zip(HOLES).min_by(|(_, a), (_, b)| distance(a.0).total_cmp(&distance(b.0)));
+    let Some((hole, (z, _))) = nearest else { return String::new() };
+    let above = (up - f64::from(z) / 1e6) * 100.0;
+    let side = right * 100.0;
+    let vertical =
+        format!("{:.1} cm {} the middle of {hole}", above.abs(), if above < 0.0 { "below" } else { "above" });
+    match side.abs() {
+        small if small < 0.05 => vertical,
+        side_cm => format!("{vertical}, {side_cm:.1} cm {}", if side < 0.0 { "left" } else { "right" }),
+    }
+}

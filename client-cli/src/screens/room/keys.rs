@@ -1,0 +1,223 @@
+//! The keys of a room. Letters go to the line in which moves are written; everything else has keys of its own.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use engine::games::{Kind, Seat};
+use serde_json::{Value, json};
+
+use super::RoomScreen;
+use super::cursor::{Arrow, Press};
+use super::menu::Menu;
+use crate::app::Effect;
+
+impl RoomScreen {
+    /// A key.
+    pub fn key(&mut self, key: KeyEvent, me: Option<Seat>) -> Vec<Effect> {
+        if let Some(sure) = self.sure.take() {
+            let yes = matches!(key.code, KeyCode::Char('y' | 'Y'));
+            return if yes {
+                self.confirmed(sure)
+            } else {
+                vec![Effect::Tell("Nothing was done".to_owned())]
+            };
+        }
+        if self.menu.is_some() {
+            return self.menu_key(key, me);
+        }
+        if self.chat.is_some() {
+            return self.chat_key(key);
+        }
+        if self.input.is_empty()
+            && let Some(effects) = self.empty_line_key(key, me)
+        {
+            return effects;
+        }
+        match key.code {
+            KeyCode::Enter => {
+                let text = std::mem::take(&mut self.input);
+                let effects = self.typed(&text, me);
+                // what was refused here can be mended
+                if effects.iter().any(|effect| matches!(effect, Effect::Warn(_))) {
+                    self.input = text;
+                }
+                return effects;
+            }
+            KeyCode::Backspace => drop(self.input.pop()),
+            KeyCode::Esc if self.input.is_empty() => return self.escape(me),
+            KeyCode::Esc => self.input.clear(),
+            KeyCode::Tab => self.chat = Some(String::new()),
+            KeyCode::PageUp => self.look(false),
+            KeyCode::PageDown => self.look(true),
+            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                self.input.push(c);
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Esc undoes the nearest thing: what was picked up, the look back; then it opens the menu.
+    fn escape(&mut self, me: Option<Seat>) -> Vec<Effect> {
+        if self.cursor.picked.is_some() {
+            self.cursor.picked = None;
+        } else if self.looking.is_some() {
+            self.looking = None;
+        } else {
+            match self.room.view.as_deref() {
+                Some(view) => self.menu = Some(Menu::new(view, me)),
+                None => return vec![Effect::Leave],
+            }
+        }
+        Vec::new()
+    }
+
+    /// Keys that have a meaning of their own as long as nothing is typed.
+    fn empty_line_key(&mut self, key: KeyEvent, me: Option<Seat>) -> Option<Vec<Effect>> {
+        let view = self.shown()?.clone();
+        if let Some(arrow) = arrow(key) {
+            self.cursor.step(&view, me, arrow);
+            return Some(Vec::new());
+        }
+        match key.code {
+            KeyCode::Enter => Some(self.press(me)),
+            KeyCode::Home => {
+                self.looking = self.room.timeline.ends().map(|(first, _)| first);
+                Some(Vec::new())
+            }
+            KeyCode::End => {
+                self.looking = None;
+                Some(Vec::new())
+            }
+            KeyCode::Char(c @ ('y' | 'n')) if self.offer_to(me).is_some() => Some(self.answer(c == 'y', me)),
+            KeyCode::Char(c) if self.is_reported() && self.looking.is_none() => {
+                let report = one_key_report(&view, c)?;
+                Some(self.act(report))
+            }
+            _ => None,
+        }
+    }
+
+    fn press(&mut self, me: Option<Seat>) -> Vec<Effect> {
+        if self.looking.is_some() {
+            return vec![Effect::Warn(
+                "You look at an earlier position; press End to return first".to_owned(),
+            )];
+        }
+        let (Some(me), Some(view)) = (me, self.room.view.as_deref().cloned()) else { return Vec::new() };
+        match self.cursor.press(&view, me) {
+            Press::Move(r#move) => self.act(r#move),
+            Press::Picked => Vec::new(),
+            Press::Nothing(why) => vec![Effect::Warn(why.to_owned())],
+        }
+    }
+
+    fn menu_key(&mut self, key: KeyEvent, me: Option<Seat>) -> Vec<Effect> {
+        let Some(menu) = &mut self.menu else { return Vec::new() };
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => menu.at = menu.at.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => {
+                menu.at = (menu.at + 1).min(menu.items.len().saturating_sub(1))
+            }
+            KeyCode::Enter => {
+                let item = menu.items.get(menu.at).copied();
+                self.menu = None;
+                return item.map(|item| self.choose(item, me)).unwrap_or_default();
+            }
+            KeyCode::Esc | KeyCode::Char('q') => self.menu = None,
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn chat_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(text) = &mut self.chat else { return Vec::new() };
+        match key.code {
+            KeyCode::Esc | KeyCode::Tab => self.chat = None,
+            KeyCode::Backspace => drop(text.pop()),
+            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                text.push(c)
+            }
+            KeyCode::Enter => {
+                let text = std::mem::take(text);
+                return self.say(text);
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Pasted text goes where text is typed; a line break in it never sends.
+    pub fn paste(&mut self, text: &str) {
+        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.chat.as_mut().unwrap_or(&mut self.input).push_str(&line);
+    }
+}
+
+fn arrow(key: KeyEvent) -> Option<Arrow> {
+    let fine = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
+    Some(match key.code {
+        KeyCode::Left if fine => Arrow::FineLeft,
+        KeyCode::Right if fine => Arrow::FineRight,
+        KeyCode::Up if fine => Arrow::FineUp,
+        KeyCode::Down if fine => Arrow::FineDown,
+        KeyCode::Left => Arrow::Left,
+        KeyCode::Right => Arrow::Right,
+        KeyCode::Up => Arrow::Up,
+        KeyCode::Down => Arrow::Down,
+        KeyCode::Char('[') => Arrow::FineLeft,
+        KeyCode::Char(']') => Arrow::FineRight,
+        KeyCode::Char('+' | '=') => Arrow::More,
+        KeyCode::Char('-') => Arrow::Less,
+        _ => return None,
+    })
+}
+
+/// Reports from a real board with one key. A shot that changed more than one thing is written in the line.
+fn one_key_report(view: &engine::table::View, key: char) -> Option<Value> {
+    let may = |name: &str| view.legal.iter().any(|legal| json!(legal)["type"] == name);
+    match key {
+        'c' if may("confirm") => return Some(json!({"type": "confirm"})),
+        'd' if may("dispute") => return Some(json!({"type": "dispute"})),
+        'u' if may("undo") => return Some(json!({"type": "undo"})),
+        'r' if may("roll") => return Some(json!({"type": "roll"})),
+        _ => {}
+    }
+    if !may("report") {
+        return None;
+    }
+    match (view.setup.game.kind(), key) {
+        (Kind::Darbol, '0'..='8') => Some(json!({"type": "report", "hole": u32::from(key) - u32::from('0')})),
+        (Kind::Crokidarts, _) => crokidarts_report(view, key),
+        (Kind::Darbol | Kind::Dara | Kind::GulBara, _) => None,
+    }
+}
+
+/// `t` a twenty, `f` a fifteen more on the board, `e` a ten more, `v` a five more, `m` nothing new; at a check-out
+/// `h` a hit, `m` a miss.
+fn crokidarts_report(view: &engine::table::View, key: char) -> Option<Value> {
+    use engine::games::{View as GameView, crokidarts::DiscView, crokidarts::Phase};
+    let Some(GameView::Crokidarts(game)) = &view.game else { return None };
+    if game.phase == Phase::Checkout {
+        return match key {
+            'h' => Some(json!({"type": "report", "hit": true})),
+            'm' => Some(json!({"type": "report", "hit": false})),
+            _ => None,
+        };
+    }
+    let mut board: Vec<u8> = game
+        .discs
+        .iter()
+        .map(|disc| match disc {
+            DiscView::Placed { value, .. } | DiscView::Reported { value } => *value,
+        })
+        .collect();
+    let mut twenties = game.twenties;
+    match key {
+        't' => twenties += 1,
+        'f' => board.push(15),
+        'e' => board.push(10),
+        'v' => board.push(5),
+        'm' => {}
+        _ => return None,
+    }
+    Some(json!({"type": "report", "twenties": twenties, "board": board}))
+}

@@ -1,0 +1,185 @@
+// A room: the board, the players, what can be done, and beside it moves, chat, fairness and cameras.
+
+import { boardOf, boardStore } from "../boards/index.js";
+import { h } from "../dom.js";
+import { clockWords, optionWords } from "../forms/words.js";
+import { hearers, link, refusalText } from "../link.js";
+import { definePage } from "../render.js";
+import { announce, redraw, state } from "../state.js";
+import { t } from "../text.js";
+import { act } from "../room/act.js";
+import { actions, offers, result } from "../room/doing.js";
+import { chanceTab, warnings } from "../room/chance.js";
+import { score } from "../room/scores.js";
+import { sharePanel } from "../room/share.js";
+import { fillSteps, movesTab, stepBy } from "../room/steps.js";
+import { strip } from "../room/strip.js";
+import { chatTab, openChat } from "../room/talk.js";
+import { follow, heard, seenSeq, update } from "../room/take.js";
+import { mayAct, mySeat, shown, sideOf } from "../room/turn.js";
+import { lastTurn } from "../room/last.js";
+import { rollAlone } from "../room/alone.js";
+import { cameraTab, cameraViews, closeCameras, cameraSignal, camerasSeen } from "../media/cameras.js";
+
+/** @returns {App.Room} */
+const fresh = (/** @type {string} */ code) => ({
+  code, match: 0, live: null, at: 0, held: null, anim: null, steps: [], stepsFrom: "none", past: null, said: [], unread: 0,
+  draws: [], warnings: [], awaiting: null, refusal: "", missing: "", tab: "moves", draft: "", sharing: false, sitting: false, board: boardStore(),
+});
+
+/** @param {App.Page} page */
+export function open({ arg }) {
+  state.room = fresh(arg);
+  document.title = `${arg} – Longtable`;
+  follow(arg);
+  hearers.set("update", (message, text) => {
+    update(message, text);
+    if (state.room?.stepsFrom === "none") fillSteps();
+    camerasSeen(state);
+    rollAlone(state);
+  });
+  hearers.set("said", heard);
+  hearers.set("signal", (message) => cameraSignal(state, message));
+  hearers.set("unwatched", missing);
+  hearers.set("welcome", () => state.room && (state.room.said = []));
+  link().watch(arg, seenSeq()).catch(missing);
+  addEventListener("keydown", key);
+}
+
+export function close() {
+  removeEventListener("keydown", key);
+  closeCameras();
+  if (state.room) link().unwatch(state.room.code);
+  for (const type of ["update", "said", "signal", "unwatched", "welcome"]) hearers.delete(type);
+  state.room = null;
+}
+
+/** @param {any} refusal to a watch: there is no such room, or it is not for strangers */
+function missing(refusal) {
+  if (!state.room || refusal.code === "offline") return;
+  state.room.missing = refusalText(refusal);
+  redraw();
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.target instanceof HTMLElement && event.target.matches("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const by = { ",": -1, ".": 1 }[event.key];
+  if (by) stepBy(by);
+  if (event.key === "?") announce(t("keys.help"));
+}
+
+/** @param {App.State} state */
+function roomPage(state) {
+  const { room, me } = state;
+  if (!room) return null;
+  if (room.missing) return h("section", { class: "card missing" }, h("h1", null, t("room.missing")), h("p", null, room.missing), h("a", { class: "button main", href: "/" }, t("nav.lobby")));
+  if (!room.live) return h("p", { class: "loading" }, t("loading"));
+  const view = shown(room) ?? room.live;
+  const side = sideOf(room.live, me);
+  // the one who looks sits at the bottom; the others follow in order, from the top
+  const others = room.live.seats.map((_, seat) => seat).filter((seat) => seat !== side);
+  return h("div", { class: `room game-${room.live.setup.game.kind} medium-${room.live.setup.medium} ${room.live.status} ${others.length > 1 ? "many" : ""}` },
+    head(room.live),
+    warnings(room),
+    h("div", { class: "table" },
+      h("div", { class: "strips theirs" }, others.map((seat) => strip(state, view, seat, score(view, seat)))),
+      stageOf(state, view, side),
+      h("div", { class: "strips ours" }, strip(state, view, side, score(view, side))),
+      below(state, view, side),
+      sidePanel(state)));
+}
+
+/** @param {Wire.View} view */
+function head({ setup, room, match, spectators, status }) {
+  const { game } = setup;
+  const words = [optionWords(game), clockWords(setup.clock), setup.medium === "table" && t("opt.medium.table"), setup.fairness === "strict" && t("opt.fairness.strict"), match > 1 && t("room.match", { n: match })];
+  return h("div", { class: "room-head" },
+    h("h1", null, t(`game.${game.kind}`), game.kind === "darbol" && h("span", null, ` ${t(`darbol.${game.game}`)}`)),
+    h("p", { class: "soft" }, words.filter(Boolean).join(" · ")),
+    h("p", { class: "soft" }, spectators > 0 && t("spectators", { n: spectators }), " ",
+      h("button", { class: "quiet small", onclick: () => { if (state.room) { state.room.sharing = !state.room.sharing; redraw(); } }, "aria-expanded": state.room?.sharing || status === "waiting" ? "true" : "false" }, t("share.open", { code: room })),
+      " ", h("a", { class: "small", href: `/rules/${game.kind}`, target: "_blank" }, t("nav.rules"))));
+}
+
+/**
+ * What a board draws from: the view that is shown, and what this person may do on it.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ * @param {Wire.Seat} side
+ * @returns {import("../boards/index.js").Context}
+ */
+function context(state, view, side) {
+  const room = /** @type {App.Room} */ (state.room);
+  return {
+    view, side, can: mayAct(state), act, store: room.board, last: lastTurn(room.steps, view.seq), steps: room.steps,
+    mine: room.live ? mySeat(room.live, state.me) : null, names: view.seats.map((seat) => seat?.player.name ?? ""),
+    anim: room.past === null ? room.anim : null, now: state.now,
+  };
+}
+
+/**
+ * @param {App.State} state
+ * @param {Wire.View} view
+ * @param {Wire.Seat} side
+ */
+function stageOf(state, view, side) {
+  const room = /** @type {App.Room} */ (state.room);
+  if (!view.game) return h("div", { class: "stage waiting" }, waiting(view), sharePanel(room));
+  const board = boardOf(view.game.kind, redraw);
+  return h("div", { class: "stage" },
+    room.past !== null && h("div", { class: "past" }, t("step.past"), " ", h("button", { class: "small", onclick: () => { room.past = null; redraw(); } }, t("step.return"))),
+    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), cameraViews(state)));
+}
+
+/**
+ * What stands below the board: what is to be done, offers, the result.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ * @param {Wire.Seat} side
+ */
+function below(state, view, side) {
+  const room = /** @type {App.Room} */ (state.room);
+  const board = view.game && boardOf(view.game.kind, redraw);
+  return h("div", { class: "below" },
+    board && room.past === null && board.controls(context(state, view, side)),
+    h("p", { class: "refusal", role: "alert" }, room.refusal),
+    result(state), offers(state), actions(state),
+    room.sharing && view.game && sharePanel(room));
+}
+
+/** @param {Wire.View} view */
+function waiting({ setup, seats, fairness }) {
+  const missing = seats.filter((seat) => seat === null).length;
+  if (missing) return h("p", { class: "lead" }, t("room.waiting", { n: missing }));
+  const tips = fairness.tips.some((tip) => tip === null);
+  return h("p", { class: "lead" }, t(tips && setup.fairness === "strict" ? "room.tips" : "room.starting"));
+}
+
+/** @param {App.State} state */
+function sidePanel(state) {
+  const room = /** @type {App.Room} */ (state.room);
+  /** @type {Record<string, (state: App.State) => App.Child>} */
+  const tabs = { moves: movesTab, chat: chatTab, chance: chanceTab, camera: cameraTab };
+  const select = (/** @type {string} */ tab) => {
+    room.tab = tab;
+    if (tab === "chat") openChat();
+    redraw();
+  };
+  const names = Object.keys(tabs);
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const next = names[(names.indexOf(room.tab) + by + names.length) % names.length];
+    select(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return h("aside", { class: "side card" }, h("div", { class: "side-inner" },
+    h("div", { class: "tabs", role: "tablist", onkeydown }, names.map((name) => h("button", {
+      key: name, id: `tab-${name}`, role: "tab", "aria-selected": room.tab === name ? "true" : "false", "aria-controls": "tab-panel", tabindex: room.tab === name ? 0 : -1, onclick: () => select(name),
+    }, t(`tab.${name}`), name === "chat" && room.unread > 0 && room.tab !== "chat" && h("span", { class: "badge" }, room.unread)))),
+    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${room.tab}`, key: room.tab }, tabs[room.tab](state))));
+}
+
+definePage("room", roomPage);
