@@ -174,11 +174,7 @@ impl Connection {
 
     fn next_wake(&self, hello_by: Instant) -> Instant {
         let hello = self.me.is_none().then_some(hello_by);
-        [Some(self.beat), Some(self.heard + SILENCE), hello]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(self.beat)
+        [Some(self.beat), Some(self.heard + SILENCE), hello].into_iter().flatten().min().unwrap_or(self.beat)
     }
 
     /// Writes one text into the socket's buffer.

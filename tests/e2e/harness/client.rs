@@ -160,9 +160,12 @@ impl Client {
             return None;
         }
         let heard = timeout(PATIENCE, self.line.hear()).await;
-        match heard.unwrap_or_else(|_| panic!("nothing came for {PATIENCE:?}; before: {:?}", self.pushes.back())) {
+        match heard
+            .unwrap_or_else(|_| panic!("nothing came for {PATIENCE:?}; before: {:?}", self.pushes.back()))
+        {
             Heard::Text(text) => {
-                let frame = serde_json::from_str::<Value>(&text).unwrap_or_else(|_| panic!("no JSON: {text}"));
+                let frame =
+                    serde_json::from_str::<Value>(&text).unwrap_or_else(|_| panic!("no JSON: {text}"));
                 self.take(frame.clone());
                 Some(frame)
             }
@@ -201,7 +204,12 @@ impl Client {
         let known = room.view.is_object() && !self.anew && !self.is_process;
         if known && frame.get("gap").is_none() {
             let whole = seq == room.seq + entries.len() as u64;
-            assert!(whole, "from {} to {seq} with {} entries: a silent hole (FL-153)", room.seq, entries.len());
+            assert!(
+                whole,
+                "from {} to {seq} with {} entries: a silent hole (FL-153)",
+                room.seq,
+                entries.len()
+            );
         }
         self.anew = false;
         // an `after` may bring what is known already

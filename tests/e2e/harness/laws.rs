@@ -4,10 +4,32 @@ use serde_json::Value;
 
 /// Every error code of protocol.md section 2.
 pub(crate) const CODES: [&str; 26] = [
-    "bad_json", "bad_message", "hello_first", "bad_key", "bad_name", "too_long", "bad_setup", "bad_move", "bad_link",
-    "no_such_room", "no_such_match", "no_such_player", "room_full", "seat_taken", "not_seated", "not_waiting",
-    "not_playing", "not_your_turn", "illegal_move", "stale", "no_offer", "too_early", "not_allowed", "rate_limited",
-    "server_full", "unavailable",
+    "bad_json",
+    "bad_message",
+    "hello_first",
+    "bad_key",
+    "bad_name",
+    "too_long",
+    "bad_setup",
+    "bad_move",
+    "bad_link",
+    "no_such_room",
+    "no_such_match",
+    "no_such_player",
+    "room_full",
+    "seat_taken",
+    "not_seated",
+    "not_waiting",
+    "not_playing",
+    "not_your_turn",
+    "illegal_move",
+    "stale",
+    "no_offer",
+    "too_early",
+    "not_allowed",
+    "rate_limited",
+    "server_full",
+    "unavailable",
 ];
 
 /// Every push.
@@ -15,8 +37,21 @@ const PUSHES: [&str; 7] = ["update", "rooms", "said", "signal", "notice", "beat"
 
 /// What a view has.
 const VIEW: [&str; 15] = [
-    "room", "seq", "match", "status", "setup", "seats", "first", "turn", "game", "legal", "offers", "result",
-    "fairness", "spectators", "now",
+    "room",
+    "seq",
+    "match",
+    "status",
+    "setup",
+    "seats",
+    "first",
+    "turn",
+    "game",
+    "legal",
+    "offers",
+    "result",
+    "fairness",
+    "spectators",
+    "now",
 ];
 
 /// What a seat that is taken has.

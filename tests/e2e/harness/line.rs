@@ -55,7 +55,9 @@ impl Line {
             Self::Socket(socket) => loop {
                 match socket.next().await {
                     Some(Ok(Message::Text(text))) => return Heard::Text(text.as_str().to_owned()),
-                    Some(Ok(Message::Close(close))) => return Heard::Closed(close.map(|close| close.code.into())),
+                    Some(Ok(Message::Close(close))) => {
+                        return Heard::Closed(close.map(|close| close.code.into()));
+                    }
                     Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                     Some(Ok(Message::Binary(_))) => panic!("a binary frame came"),
                     Some(Err(_)) | None => return Heard::Closed(None),

@@ -79,7 +79,10 @@ async fn a_broken_frame_closes_its_socket_and_no_other() {
             writer
         });
         let code = Raw::closed_on(&mut reader).await;
-        assert!(code.is_some_and(|code| codes.contains(&code)), "{what}: closed with {code:?}, not {codes:?}");
+        assert!(
+            code.is_some_and(|code| codes.contains(&code)),
+            "{what}: closed with {code:?}, not {codes:?}"
+        );
         writing.abort();
         let grown = server.resident_kib().saturating_sub(before);
         assert!(grown < 16 * 1024, "{what}: the server grew by {grown} KiB");
@@ -103,8 +106,13 @@ async fn a_text_of_exactly_the_limit_is_read() {
     text.resize(65_536, b' ');
     for bytes in [
         frame(FIN | TEXT, &text),
-        [frame(TEXT, &text[..9]), frame(FIN | 9, b"between"), frame(0, &text[9..40_000]), frame(FIN, &text[40_000..])]
-            .concat(),
+        [
+            frame(TEXT, &text[..9]),
+            frame(FIN | 9, b"between"),
+            frame(0, &text[9..40_000]),
+            frame(FIN, &text[40_000..]),
+        ]
+        .concat(),
     ] {
         let mut raw = Raw::connect(server.address, "").await;
         raw.write(&bytes).await;
@@ -128,13 +136,14 @@ async fn without_hello_a_socket_is_closed_after_ten_seconds() {
     let connect = || Raw::connect(server.address, "");
     let (silent, slow, asking) = (connect().await, connect().await, connect().await);
     let start = Instant::now();
-    let waits = [(silent, Habit::Silent), (slow, Habit::Slow), (asking, Habit::Asking)].map(async |(raw, habit)| {
-        let Raw { mut reader, mut writer, .. } = raw;
-        let habit = tokio::spawn(async move { habit.follow(&mut writer).await });
-        let code = Raw::closed_on(&mut reader).await;
-        habit.abort();
-        (code, start.elapsed())
-    });
+    let waits =
+        [(silent, Habit::Silent), (slow, Habit::Slow), (asking, Habit::Asking)].map(async |(raw, habit)| {
+            let Raw { mut reader, mut writer, .. } = raw;
+            let habit = tokio::spawn(async move { habit.follow(&mut writer).await });
+            let code = Raw::closed_on(&mut reader).await;
+            habit.abort();
+            (code, start.elapsed())
+        });
     for (code, after) in join_all(waits).await {
         assert_eq!(code, Some(1008));
         assert!(after > Duration::from_secs(9) && after < Duration::from_secs(20), "{after:?}");

@@ -21,7 +21,10 @@ async fn played(server: &Server, more: Value) -> (Client, Client, String) {
     b.ok(json!({"type": "sit", "room": room, "tip": "b".repeat(64)})).await;
     for n in 0..24_u8 {
         let client = if n % 2 == 0 { &mut a } else { &mut b };
-        let view = client.until(&room, |view| view["turn"] == json!([n % 2])).await;
+        let placed = |view: &Value| {
+            24 - view["game"]["in_hand"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>()
+        };
+        let view = client.until(&room, |view| placed(view) == u64::from(n)).await;
         let cell = format!("{}{}", char::from(b'a' + n % 6), n / 6 + 1);
         let mv = json!({"type": "place", "at": cell});
         client.ok(json!({"type": "act", "room": room, "seq": view["seq"], "move": mv})).await;
@@ -112,7 +115,10 @@ async fn a_match_file_is_served_once_the_match_has_ended() {
     assert!(lines[0].starts_with(r#"{"format":1,"server":"longtable/"#), "{}", lines[0]);
     let entries = a.rooms[&room].entries.iter().skip_while(|entry| entry["event"]["type"] != "started");
     for ((line, prev), entry) in lines[1..].iter().zip(&hashes).zip(entries) {
-        assert!(line.starts_with(&format!("{{\"prev\":\"{prev}\",\"seq\":{},\"at\":", entry["seq"])), "{line}");
+        assert!(
+            line.starts_with(&format!("{{\"prev\":\"{prev}\",\"seq\":{},\"at\":", entry["seq"])),
+            "{line}"
+        );
         let mut told: Value = serde_json::from_str(line).unwrap();
         told.as_object_mut().unwrap().remove("prev");
         assert_eq!(told, *entry);
@@ -140,7 +146,11 @@ async fn a_closed_rooms_file_is_for_those_who_sat() {
         let file = get(server.address, &path, &headers).await;
         assert_eq!(file.status, status, "{headers:?}");
         assert_eq!(file.body.contains("\"started\""), status == 200);
-        assert_eq!(file.header("cache-control").contains("public"), false, "nobody's cache keeps a closed file");
+        assert_eq!(
+            file.header("cache-control").contains("public"),
+            false,
+            "nobody's cache keeps a closed file"
+        );
     }
     assert_eq!(b.id.len(), a.id.len());
 }

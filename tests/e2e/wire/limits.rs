@@ -64,7 +64,10 @@ async fn a_player_has_so_many_rooms_open() {
     let create = || json!({"type": "create", "setup": {"game": {"kind": "dara"}}});
     let rooms = [client.ok(create()).await, client.ok(create()).await];
     assert_eq!(client.ask(create()).await["code"], "not_allowed");
-    assert_eq!(client.ask(json!({"type": "quick", "setup": {"game": {"kind": "gul_bara"}}})).await["code"], "not_allowed");
+    assert_eq!(
+        client.ask(json!({"type": "quick", "setup": {"game": {"kind": "gul_bara"}}})).await["code"],
+        "not_allowed"
+    );
     // a match that is over is not open any more
     let mut other = Client::hello(server.address, "b").await;
     other.ok(json!({"type": "sit", "room": rooms[0]["room"]})).await;
@@ -93,7 +96,8 @@ async fn an_address_has_so_many_sockets() {
 async fn a_player_writes_so_many_lines() {
     let server = Server::with(&["--limit-says-per-s", "1"]);
     let mut client = Client::hello(server.address, "a").await;
-    let room = client.ok(json!({"type": "create", "setup": {"game": {"kind": "dara"}}})).await["room"].clone();
+    let room =
+        client.ok(json!({"type": "create", "setup": {"game": {"kind": "dara"}}})).await["room"].clone();
     let mut refusals = Vec::new();
     for n in 0..12 {
         let reply = client.ask(json!({"type": "say", "room": room, "text": format!("line {n}")})).await;
@@ -132,11 +136,18 @@ async fn what_cannot_be_stored_did_not_happen() {
     blocker.execute_batch("BEGIN IMMEDIATE").unwrap();
     let reply = client.ask(tip("a")).await;
     assert_eq!(reply["code"], "unavailable", "{reply}");
-    assert_eq!(client.ask(json!({"type": "create", "setup": {"game": {"kind": "dara"}}})).await["code"], "unavailable");
+    assert_eq!(
+        client.ask(json!({"type": "create", "setup": {"game": {"kind": "dara"}}})).await["code"],
+        "unavailable"
+    );
     client.ok(json!({"type": "rooms"})).await;
     blocker.execute_batch("ROLLBACK").unwrap();
     client.ok(tip("b")).await;
     let after = client.until(&room, |view| view["seq"] == 2).await;
     assert_eq!(before["fairness"]["tips"], json!([null, null]));
-    assert_eq!(after["fairness"]["tips"], json!(["b".repeat(64), Value::Null]), "the refused tip left no trace");
+    assert_eq!(
+        after["fairness"]["tips"],
+        json!(["b".repeat(64), Value::Null]),
+        "the refused tip left no trace"
+    );
 }

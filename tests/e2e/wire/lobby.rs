@@ -63,7 +63,10 @@ async fn a_list_has_a_hundred_rooms_the_newest_first() {
     assert_eq!((rooms.len(), &list["more"]), (100, &json!(true)));
     let since: Vec<_> = rooms.iter().map(|room| room["since"].as_i64().unwrap()).collect();
     assert!(since.is_sorted_by(|newer, older| newer >= older));
-    assert!(made[..5].iter().any(|old| rooms.iter().all(|room| room["room"] != *old)), "the oldest are left out");
+    assert!(
+        made[..5].iter().any(|old| rooms.iter().all(|room| room["room"] != *old)),
+        "the oldest are left out"
+    );
 }
 
 /// Unlisted rooms are found by their longer code only.

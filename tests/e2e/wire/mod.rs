@@ -16,8 +16,8 @@ use script::File;
 
 /// Every request of the table in section 2.
 const REQUESTS: [&str; 20] = [
-    "hello", "rename", "create", "rooms", "quick", "sit", "stand", "watch", "unwatch", "act", "resign", "offer",
-    "answer", "claim", "say", "signal", "entropy", "link", "history", "player",
+    "hello", "rename", "create", "rooms", "quick", "sit", "stand", "watch", "unwatch", "act", "resign",
+    "offer", "answer", "claim", "say", "signal", "entropy", "link", "history", "player",
 ];
 
 #[tokio::test]
@@ -25,7 +25,8 @@ async fn every_request_does_what_the_table_says() {
     let file = File::read("requests");
     let asked = file.words("ask", "type");
     // a claim takes its time, see `watching`
-    let missing: Vec<_> = REQUESTS.iter().filter(|name| **name != "claim" && !asked.contains(**name)).collect();
+    let missing: Vec<_> =
+        REQUESTS.iter().filter(|name| **name != "claim" && !asked.contains(**name)).collect();
     assert!(missing.is_empty(), "no case asks for {missing:?}");
     file.play().await;
 }
@@ -36,7 +37,8 @@ async fn every_refusal_has_its_code() {
     let given = file.words("gives", "code");
     // these two need a server in trouble, and nobody refuses by `server_full` yet
     let elsewhere = ["rate_limited", "unavailable", "server_full"];
-    let missing: Vec<_> = CODES.iter().filter(|code| !elsewhere.contains(code) && !given.contains(**code)).collect();
+    let missing: Vec<_> =
+        CODES.iter().filter(|code| !elsewhere.contains(code) && !given.contains(**code)).collect();
     assert!(missing.is_empty(), "no case is refused with {missing:?}");
     file.play().await;
 }

@@ -99,7 +99,8 @@ impl<'a> Run<'a> {
         if !self.clients.contains_key(&who) {
             let address = self.server.address;
             let silent = step.get("opens").is_some();
-            let client = if silent { Client::connect(address).await } else { Client::hello(address, &who).await };
+            let client =
+                if silent { Client::connect(address).await } else { Client::hello(address, &who).await };
             self.clients.insert(who.clone(), client);
         }
         let step = Value::Object(
@@ -129,7 +130,8 @@ impl<'a> Run<'a> {
     fn check(&mut self, step: &Value, reply: &Value) {
         assert!(fits(&step["gives"], reply), "{step}\ngave {reply}");
         for (name, path) in step.get("save").and_then(Value::as_object).into_iter().flatten() {
-            let value = reply.pointer(path.as_str().unwrap()).unwrap_or_else(|| panic!("no {path} in {reply}"));
+            let value =
+                reply.pointer(path.as_str().unwrap()).unwrap_or_else(|| panic!("no {path} in {reply}"));
             self.saved.insert(name.clone(), value.clone());
         }
     }
@@ -150,7 +152,8 @@ impl<'a> Run<'a> {
             },
             Value::Array(values) => values.iter().map(|value| self.filled(value)).collect(),
             Value::Object(fields) => {
-                let filled: Map<_, _> = fields.iter().map(|(key, value)| (key.clone(), self.filled(value))).collect();
+                let filled: Map<_, _> =
+                    fields.iter().map(|(key, value)| (key.clone(), self.filled(value))).collect();
                 Value::Object(filled)
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
@@ -198,7 +201,8 @@ fn fits(pattern: &Value, seen: &Value) -> bool {
             "$int" => seen.is_i64() || seen.is_u64(),
             "$text" => seen.as_str().is_some_and(|text| !text.is_empty()),
             "$hex" => seen.as_str().is_some_and(|text| {
-                text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+                text.len() == 64
+                    && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
             }),
             word => match word.strip_prefix('~') {
                 Some(part) => seen.as_str().is_some_and(|text| text.contains(part)),
@@ -218,7 +222,8 @@ fn fits(pattern: &Value, seen: &Value) -> bool {
             {
                 return seen.iter().any(|seen| fits(pattern, seen));
             }
-            patterns.len() == seen.len() && patterns.iter().zip(seen).all(|(pattern, seen)| fits(pattern, seen))
+            patterns.len() == seen.len()
+                && patterns.iter().zip(seen).all(|(pattern, seen)| fits(pattern, seen))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => pattern == seen,
     }

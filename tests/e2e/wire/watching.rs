@@ -130,7 +130,8 @@ async fn a_player_has_several_sockets_and_one_presence() {
     }
     b.until(&room, online).await;
     let view = current.until(&room, online).await;
-    let place = json!({"type": "act", "room": room, "seq": view["seq"], "move": {"type": "place", "at": "a1"}});
+    let place =
+        json!({"type": "act", "room": room, "seq": view["seq"], "move": {"type": "place", "at": "a1"}});
     current.ok(place).await;
     b.until(&room, |view| view["turn"] == json!([1]) && online(view)).await;
     drop(current);
@@ -167,7 +168,8 @@ async fn nobody_is_shown_a_secret() {
     let (mut a, mut b, room) = playing(&server, dara()).await;
     let mut watcher = Client::hello(server.address, "watcher").await;
     watcher.ok(json!({"type": "watch", "room": room, "after": 0})).await;
-    a.ok(json!({"type": "act", "room": room, "seq": a.seq(&room), "move": {"type": "place", "at": "a1"}})).await;
+    a.ok(json!({"type": "act", "room": room, "seq": a.seq(&room), "move": {"type": "place", "at": "a1"}}))
+        .await;
     b.ok(json!({"type": "resign", "room": room})).await;
     for client in [&mut a, &mut b, &mut watcher] {
         client.until(&room, |view| view["status"] == "finished").await;
