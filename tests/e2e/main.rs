@@ -10,3 +10,12 @@
 mod harness;
 
 mod wire;
+
+mod matches;
+
+mod crash;
+mod network;
+
+mod pty;
+
+mod fairness;

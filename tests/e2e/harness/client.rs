@@ -243,6 +243,16 @@ impl Client {
         }
     }
 
+    /// Watches until the match is over, however long that takes, coming back whenever the line breaks.
+    pub(crate) async fn finished(&mut self, room: &str) -> Value {
+        while self.view(room)["status"] != "finished" {
+            if self.next().await.is_none() {
+                self.come_back().await;
+            }
+        }
+        self.view(room).clone()
+    }
+
     /// Waits for a push of which `is` is true; earlier ones are dropped.
     pub(crate) async fn push(&mut self, is: impl Fn(&Value) -> bool) -> Value {
         let by = Instant::now() + PATIENCE;

@@ -9,6 +9,13 @@ pub(crate) mod line;
 
 pub(crate) mod http;
 pub(crate) mod raw;
+pub(crate) mod shim;
+
+pub(crate) mod player;
+pub(crate) mod views;
+
+pub(crate) mod liar;
+pub(crate) mod terminal;
 
 pub(crate) mod chain;
 pub(crate) mod seed;

@@ -7,6 +7,7 @@ use crate::harness::chain::hex;
 use crate::harness::client::Client;
 use crate::harness::http::get;
 use crate::harness::server::Server;
+use crate::harness::views::lasting;
 
 /// A Dara match with all stones placed and then resigned, in a room with these setup fields; `a` has seen it all.
 async fn played(server: &Server, more: Value) -> (Client, Client, String) {
@@ -31,23 +32,6 @@ async fn played(server: &Server, more: Value) -> (Client, Client, String) {
     }
     a.until(&room, |view| view["game"]["phase"] == "moving").await;
     (a, b, room)
-}
-
-/// What lasts of a view: all but presence and the time.
-fn lasting(view: &Value) -> Value {
-    let mut view = view.clone();
-    let fields = view.as_object_mut().unwrap();
-    fields.remove("spectators");
-    fields.remove("now");
-    for seat in view["seats"].as_array_mut().unwrap().iter_mut().filter_map(Value::as_object_mut) {
-        seat.remove("online");
-        seat.remove("gone_ms");
-    }
-    // known from the moment that a match ends, and in the view then; not an entry
-    if let Some(next) = view["fairness"]["next"].as_object_mut() {
-        next.remove("server_tip");
-    }
-    view
 }
 
 #[tokio::test]
