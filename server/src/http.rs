@@ -142,14 +142,19 @@ async fn match_file(
                 .into_response();
         }
     };
-    if file.only.is_some_and(|only| !bearer(&headers).is_some_and(|player| only.contains(&player))) {
+    if file.only.as_ref().is_some_and(|only| !bearer(&headers).is_some_and(|player| only.contains(&player))) {
         let text = "this match was closed to watchers; send the key of one who sat as a bearer token\n";
         return (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], text).into_response();
     }
+    // what only those who sat may read stays out of caches that others share
+    let cache = match file.only {
+        None => "public, max-age=31536000, immutable",
+        Some(_) => "private, max-age=31536000, immutable",
+    };
     let headers = [
         (header::CONTENT_TYPE, "application/jsonl"),
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
-        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::CACHE_CONTROL, cache),
     ];
     (headers, file.text).into_response()
 }

@@ -147,7 +147,7 @@ pub enum Refusal {
     NotAllowed(String),
 }
 
-fn read(sent: &Option<Sent>) -> Result<Option<Hash>, Refusal> {
+pub(super) fn read(sent: &Option<Sent>) -> Result<Option<Hash>, Refusal> {
     sent.clone().transpose().map_err(|bad| Refusal::BadLink(bad.to_string()))
 }
 
@@ -170,7 +170,7 @@ impl Table {
             Command::Resign => draft.resign(self.seat(by)?)?,
             Command::Offer { what, tip } => {
                 let seat = self.seat(by)?;
-                draft.offer(seat, *what, read(tip)?)?;
+                draft.offer(seat, *what, tip)?;
             }
             Command::Answer { what, yes, seq, tip } => {
                 let seat = self.seat(by)?;
@@ -299,16 +299,17 @@ impl<'a> Draft<'a> {
     }
 
     fn sit(&mut self, player: &Player, seat: Option<Seat>, tip: &Option<Sent>) -> Result<(), Refusal> {
+        let seats = self.state.seats.len();
+        let seated = self.table.seat_of(&player.id);
+        if let Some(seat) = seat.filter(|&seat| seat >= seats && seated.is_none()) {
+            return Err(Refusal::NoSuchSeat { seat, last: seats - 1 });
+        }
         let tip = read(tip)?;
-        if let Some(seat) = self.table.seat_of(&player.id) {
+        if let Some(seat) = seated {
             if self.state.status() != Status::Playing && tip.is_some() {
                 self.set_tip(seat, tip);
             }
             return Ok(());
-        }
-        let seats = self.state.seats.len();
-        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
-            return Err(Refusal::NoSuchSeat { seat, last: seats - 1 });
         }
         let free = self.state.seats.iter().position(Option::is_none);
         let Some(free) = free.filter(|_| self.state.status() != Status::Playing) else {
@@ -324,7 +325,7 @@ impl<'a> Draft<'a> {
         }
         // who sits down in a finished room wants to play: it counts as that seat's rematch offer
         if self.state.status() == Status::Finished {
-            self.offer(seat, What::Rematch, None)?;
+            self.offer(seat, What::Rematch, &None)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Offers of a draw, a takeback or a rematch: one state machine for the three.
 
-use super::decide::{Draft, Refusal};
+use super::decide::{Draft, Refusal, Sent, read};
 use super::event::{Event, What};
 use super::state::Play;
 use super::view::Status;
@@ -41,7 +41,7 @@ impl Play {
 
 impl Draft<'_> {
     /// `by` offers `what`; the same offer of another seat is thereby accepted.
-    pub(super) fn offer(&mut self, by: Seat, what: What, tip: Option<Hash>) -> Result<(), Refusal> {
+    pub(super) fn offer(&mut self, by: Seat, what: What, tip: &Option<Sent>) -> Result<(), Refusal> {
         let play = match (self.state.status(), what, &self.state.play) {
             (Status::Playing, What::Draw | What::Takeback, Some(play))
             | (Status::Finished, What::Rematch, Some(play)) => play,
@@ -50,6 +50,7 @@ impl Draft<'_> {
             }
             _ => return Err(Refusal::NotPlaying),
         };
+        let tip = read(tip)?;
         let stands = |own: bool| play.offers.iter().any(|o| o.what == what && (o.by == by) == own);
         let (own, other) = (stands(true), stands(false));
         if !own {

@@ -8,6 +8,7 @@ mod serve;
 mod watching;
 
 use std::collections::VecDeque;
+use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use crate::app::{OpenSocket, Shared};
 use crate::limit::{Bucket, Rate};
 use crate::lobby::LIST_EVERY;
 use crate::room::{Conn, Inbox, Me};
-use serve::{Answer, Caller, Effect, Follow};
+use serve::{Answer, Caller, Effect, Follow, Followed};
 use watching::Watching;
 
 /// `hello` has to come this soon.
@@ -69,10 +70,24 @@ struct Connection {
 struct Following {
     what: Follow,
     changes: watch::Receiver<u64>,
+    /// It may have changed since then.
+    changed: bool,
     /// What was sent last.
     sent: String,
     /// Not before then again.
     next: Instant,
+}
+
+/// Waits until a list that is followed has changed and may be sent; for ever if none is followed.
+async fn list_due(follow: &mut Option<Following>) {
+    let Some(follow) = follow else { return pending().await };
+    if !follow.changed {
+        if follow.changes.changed().await.is_err() {
+            return pending().await;
+        }
+        follow.changed = true;
+    }
+    sleep_until(follow.next).await;
 }
 
 /// Why a socket ends, with the close code that says so.
@@ -140,6 +155,7 @@ impl Connection {
                     // a room's task has ended: who comes back finds it again
                     None => Err(End::Close(close::RESTART, "a room was restarted")),
                 },
+                () = list_due(&mut self.follow) => self.push_list().await,
                 () = sleep_until(clock) => self.on_time(hello_by).await,
             };
             if let Err(end) = step {
@@ -158,13 +174,7 @@ impl Connection {
 
     fn next_wake(&self, hello_by: Instant) -> Instant {
         let hello = self.me.is_none().then_some(hello_by);
-        let list =
-            self.follow.as_ref().and_then(|f| f.changes.has_changed().unwrap_or(false).then_some(f.next));
-        [Some(self.beat), Some(self.heard + SILENCE), hello, list]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(self.beat)
+        [Some(self.beat), Some(self.heard + SILENCE), hello].into_iter().flatten().min().unwrap_or(self.beat)
     }
 
     /// Writes one text into the socket's buffer.
@@ -209,7 +219,11 @@ impl Connection {
                 Ok(())
             }
             Message::Ping(_) => Ok(()),
-            Message::Close(_) => Err(End::Gone),
+            Message::Close(_) => {
+                // the answer, an echo or the code for a close that cannot be, is written with the next flush
+                let _ = timeout(GOODBYE, self.socket.flush()).await;
+                Err(End::Gone)
+            }
         }
     }
 
@@ -318,11 +332,12 @@ impl Connection {
                     }
                 }
                 Effect::Unwatch(room) => self.watching.leave(room, self.id).await,
-                Effect::Follow(what) => {
-                    self.follow = what.map(|what| Following {
+                Effect::Follow(followed) => {
+                    self.follow = followed.map(|Followed { what, changes, sent }| Following {
                         what,
-                        changes: self.shared.lobby.changes(),
-                        sent: answer.text.clone(),
+                        changes,
+                        changed: false,
+                        sent,
                         next: Instant::now() + LIST_EVERY,
                     });
                 }
@@ -354,17 +369,15 @@ impl Connection {
             let beat = Push::Beat { rooms: self.watching.heads() };
             self.feed(push_text(&beat).into()).await?;
         }
-        self.push_list(now).await
+        Ok(())
     }
 
-    /// Sends the list that is followed, if it is due and has changed.
-    async fn push_list(&mut self, now: Instant) -> Result<(), End> {
+    /// Sends the list that is followed, if it is another one than before.
+    async fn push_list(&mut self) -> Result<(), End> {
         let Some(follow) = &mut self.follow else { return Ok(()) };
-        if now < follow.next || !follow.changes.has_changed().unwrap_or(false) {
-            return Ok(());
-        }
         follow.changes.mark_unchanged();
-        follow.next = now + LIST_EVERY;
+        follow.changed = false;
+        follow.next = Instant::now() + LIST_EVERY;
         let Ok(rooms) = serve::list(&self.shared, &follow.what).await else { return Ok(()) };
         let text = push_text(&Push::Rooms(rooms));
         if text == follow.sent {

@@ -7,14 +7,14 @@ use axum::extract::ws::Utf8Bytes;
 use engine::games::{Kind, Seat};
 use engine::setup::Setup;
 use engine::table::{Command, Player, Sent};
-use protocol::encode::reply_text;
+use protocol::encode::{push_text, reply_text};
 use protocol::text::{BadText, clean};
 use protocol::{
-    Code, Created, Done, ErrorReply, Frame, Key, Reply, Request, RoomCode, Rooms, SIGNAL_BYTES, Seated,
+    Code, Created, Done, ErrorReply, Frame, Key, Push, Reply, Request, RoomCode, Rooms, SIGNAL_BYTES, Seated,
     SentHash, Welcome, short_id,
 };
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 
 use crate::app::Shared;
 use crate::history;
@@ -48,7 +48,16 @@ pub(super) enum Effect {
     /// It gets them no longer.
     Unwatch(RoomCode),
     /// It follows a list, or none.
-    Follow(Option<Follow>),
+    Follow(Option<Followed>),
+}
+
+/// A list that is followed from now on.
+pub(super) struct Followed {
+    pub(super) what: Follow,
+    /// Since before the list was made, so that no change is missed.
+    pub(super) changes: watch::Receiver<u64>,
+    /// The list as a push, to know it from the next one.
+    pub(super) sent: String,
 }
 
 /// Which list is followed.
@@ -281,7 +290,7 @@ impl Caller {
         if let Some(answer) = self.repeated("create", token.as_deref()).await? {
             return Ok(answer);
         }
-        let tip = tip.map(SentHash::read);
+        let tip = well_formed(tip)?;
         let setup = Setup::read(setup).map_err(bad_setup)?;
         self.make(setup, sit, tip, token.map(|token| Token { request: "create", token })).await
     }
@@ -333,7 +342,7 @@ impl Caller {
         if let Some(answer) = self.repeated("quick", token.as_deref()).await? {
             return Ok(answer);
         }
-        let tip = tip.map(SentHash::read);
+        let tip = well_formed(tip)?;
         let setup = Setup::read(setup).map_err(bad_setup)?;
         let token = token.map(|token| Token { request: "quick", token });
         let me = self.me()?;
@@ -387,24 +396,28 @@ impl Caller {
     async fn rooms(&self, follow: Option<bool>, game: Option<Kind>, mine: bool) -> Served {
         let mine = if mine { Some(self.me()?.player.id.clone()) } else { None };
         let what = Follow { game, mine };
+        let changes = self.shared.lobby.changes();
         let rooms = list(&self.shared, &what).await?;
-        let effects = follow.map(|follow| Effect::Follow(follow.then_some(what))).into_iter().collect();
+        let followed = || Followed { what, changes, sent: push_text(&Push::Rooms(rooms.clone())) };
+        let effects = follow.map(|follow| Effect::Follow(follow.then(followed))).into_iter().collect();
         Ok((Reply::Rooms(rooms), effects))
     }
 
     async fn say(&self, room: RoomCode, text: &str) -> Served {
         let me = self.me()?.clone();
-        let refuse = |bad: BadText| ErrorReply::new(bad.chat_code(), bad.to_string());
-        let text = clean(text, self.shared.limits.text_chars).map_err(refuse)?;
         self.shared.says.take(me.player.id.clone()).map_err(|retry_ms| {
             ErrorReply::rate_limited(retry_ms, format!("you write too fast; wait {retry_ms} ms"))
         })?;
+        let room = self.find(room).await?.code;
+        let refuse = |bad: BadText| ErrorReply::new(bad.chat_code(), bad.to_string());
+        let text = clean(text, self.shared.limits.text_chars).map_err(refuse)?;
         self.ask(room, |reply| Inbox::Say(me.clone(), text.clone(), reply)).await?;
         Ok((Reply::Ok(Done::default()), Vec::new()))
     }
 
     async fn signal(&self, room: RoomCode, to: String, data: Value) -> Served {
         let from: Player = self.me()?.player.clone();
+        let room = self.find(room).await?.code;
         if data.to_string().len() > SIGNAL_BYTES {
             return Err(ErrorReply::new(Code::TooLong, format!("a signal is at most {SIGNAL_BYTES} bytes")));
         }
@@ -424,6 +437,14 @@ pub(super) async fn list(shared: &Shared, what: &Follow) -> Result<Rooms, ErrorR
     let listings = history::listings(shared, rows).await.map_err(store_failed)?;
     let wanted = listings.into_iter().filter(|room| what.game.is_none_or(|kind| room.game.kind() == kind));
     Ok(lobby::newest(wanted.collect()))
+}
+
+/// A tip that comes before a room exists to judge it.
+fn well_formed(tip: Option<SentHash>) -> Result<Option<Sent>, ErrorReply> {
+    match tip.map(SentHash::read) {
+        Some(Err(bad)) => Err(ErrorReply::new(Code::BadLink, bad.to_string())),
+        read => Ok(read),
+    }
 }
 
 fn bad_setup(error: engine::setup::BadSetup) -> ErrorReply {

@@ -226,5 +226,8 @@ impl Store {
 /// The refusal of a request that the store failed: nothing happened.
 pub(crate) fn store_failed(error: StoreError) -> protocol::ErrorReply {
     tracing::warn!(%error, "the store failed");
-    protocol::ErrorReply::new(protocol::Code::Unavailable, "the store cannot be reached, nothing happened; try again")
+    protocol::ErrorReply::new(
+        protocol::Code::Unavailable,
+        "the store cannot be reached, nothing happened; try again",
+    )
 }

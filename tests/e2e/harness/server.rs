@@ -1,0 +1,130 @@
+//! A server process with a store of its own. It can be killed, told to stop, and started again on the same port.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::PATIENCE;
+use super::binaries::binary;
+
+/// A running server, killed when it is dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    flags: Vec<String>,
+}
+
+impl Server {
+    /// A server without limits.
+    pub(crate) fn start() -> Self {
+        Self::with(&["--limits", "off"])
+    }
+
+    /// A server with these flags besides its address and store.
+    pub(crate) fn with(flags: &[&str]) -> Self {
+        let flags = flags.iter().map(|&flag| flag.to_owned()).collect::<Vec<_>>();
+        let folder = tempfile::tempdir().unwrap();
+        let any = SocketAddr::from(([127, 0, 0, 1], 0));
+        let (child, address) = launch(&folder, any, &flags).expect("a server on a free port starts");
+        Self { child, address, folder, flags }
+    }
+
+    /// Starts it again on the same port and store.
+    pub(crate) fn restart(&mut self) {
+        let started = Instant::now();
+        // the port may be in use for a moment by somebody's outgoing connection
+        while started.elapsed() < PATIENCE {
+            if let Some((child, address)) = launch(&self.folder, self.address, &self.flags) {
+                assert_eq!(address, self.address);
+                self.child = child;
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the server does not start again:\n{}", self.log());
+    }
+
+    /// SIGKILL: nothing is finished, nobody is told.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM; nothing is waited for.
+    pub(crate) fn terminate(&self) {
+        let signal = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
+        assert!(signal.unwrap().success());
+    }
+
+    /// Waits until the process has ended by itself.
+    pub(crate) fn ended(&mut self, within: Duration) -> ExitStatus {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(started.elapsed() < within, "the server still runs after {within:?}:\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether the process still runs.
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// What it wrote to its log.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    /// The file of its store.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.folder.path().join("store.db")
+    }
+
+    /// Memory that the process holds, in KiB.
+    pub(crate) fn resident_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// Files and sockets that the process has open.
+    pub(crate) fn open_files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("--- log of the server\n{}", self.log());
+        }
+    }
+}
+
+fn launch(folder: &TempDir, listen: SocketAddr, flags: &[String]) -> Option<(Child, SocketAddr)> {
+    let log: File = OpenOptions::new().create(true).append(true).open(folder.path().join("log")).unwrap();
+    let mut command = Command::new(binary("longtable-server"));
+    command.arg("--listen").arg(listen.to_string());
+    command.arg("--store").arg(format!("sqlite:{}", folder.path().join("store.db").display()));
+    command.args(flags).env("LONGTABLE_LOG", "info").stdout(Stdio::piped()).stderr(log);
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("Longtable listens on http://").and_then(|it| it.parse().ok());
+    if address.is_none() {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    Some((child, address?))
+}
