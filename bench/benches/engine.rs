@@ -75,7 +75,8 @@ fn crokidarts_shot(bencher: Bencher) {
 /// The table's part of a move: decide, apply, and the view as JSON.
 #[divan::bench]
 fn table_move(bencher: Bencher) {
-    let setup = json!({"game": {"kind": "dara", "no_capture_limit": null, "repetition": null}, "starts": "creator"});
+    let setup =
+        json!({"game": {"kind": "dara", "no_capture_limit": null, "repetition": null}, "starts": "creator"});
     let setup = Setup::read(&setup).expect("a valid setup");
     let chain = Chain::new(Hash::of(b"bench"), 16);
     let now = Now { mono: 0, wall: 1_800_000_000_000 };

@@ -3,7 +3,8 @@
 use engine::fairness::{Hash, Stream};
 use engine::physics::{HOLES, Hand, Shot, Toss, reaches_fifteen, shoot, toss, value};
 
-const HANDS: [(Hand, &str); 3] = [(Hand::Steady, "steady"), (Hand::Average, "average"), (Hand::Wobbly, "wobbly")];
+const HANDS: [(Hand, &str); 3] =
+    [(Hand::Steady, "steady"), (Hand::Average, "average"), (Hand::Wobbly, "wobbly")];
 /// µm of a hole's height for a toss aimed at it, and the soft pace.
 const SOFT: u32 = 112;
 /// The speed that sinks most open shots from the middle, in mm/s.
@@ -13,10 +14,13 @@ const OPEN: u32 = 900;
 pub(crate) fn run(n: u32) {
     println!("Darbol, pace {SOFT}: % through the aimed hole, 1 to 8 (n = {n}, SE at most {:.2})", se(0.5, n));
     for (hand, name) in HANDS {
-        let rates: Vec<String> = (1..=8).map(|hole| format!("{:5.1}", 100.0 * hole_rate(hand, hole, n))).collect();
+        let rates: Vec<String> =
+            (1..=8).map(|hole| format!("{:5.1}", 100.0 * hole_rate(hand, hole, n))).collect();
         println!("  {name:8}{}", rates.join(" "));
     }
-    println!("Crokidarts, aimed at the hole from the middle at {OPEN} mm/s: % 20 / 15 / 10 / less, and valid");
+    println!(
+        "Crokidarts, aimed at the hole from the middle at {OPEN} mm/s: % 20 / 15 / 10 / less, and valid"
+    );
     for (hand, name) in HANDS {
         let [twenty, fifteen, ten, less, valid] = open_shot(hand, n).map(|rate| 100.0 * rate);
         println!("  {name:8}{twenty:5.1} /{fifteen:5.1} /{ten:5.1} /{less:5.1}   valid {valid:5.1}");
