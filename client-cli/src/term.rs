@@ -9,9 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossterm::cursor::Show;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Size;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Whether the terminal is ours now, so that restoring twice does nothing.
@@ -26,6 +29,8 @@ pub fn can_draw() -> bool {
 /// The terminal, taken over until dropped.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// The size that was drawn for last.
+    size: Size,
 }
 
 impl Screen {
@@ -45,7 +50,7 @@ impl Screen {
             Terminal::new(CrosstermBackend::new(io::stdout()))
         });
         match entered {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self { terminal, size: Size::default() }),
             Err(error) => {
                 restore();
                 Err(error)
@@ -62,16 +67,23 @@ impl Screen {
         if size.width == 0 || size.height == 0 {
             return Ok(());
         }
+        if size != self.size {
+            self.size = size;
+            self.clear()?;
+        }
         self.terminal.draw(render)?;
         Ok(())
     }
 
-    /// Draws everything anew at the next frame; after a resize.
+    /// Draws everything anew at the next frame; after a resize. A fresh terminal, since ratatui's own way asks the
+    /// terminal where its cursor is, and one that is far away or busy may not answer in time.
     ///
     /// # Errors
     /// If the terminal is gone.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 }
 

@@ -46,6 +46,7 @@ impl Draft<'_> {
             (Status::Playing, What::Draw | What::Takeback, Some(play))
             | (Status::Finished, What::Rematch, Some(play)) => play,
             (Status::Playing, What::Rematch, _) => {
+                read(tip)?;
                 return Err(Refusal::NotAllowed("a rematch can be offered once the match is over".into()));
             }
             _ => return Err(Refusal::NotPlaying),

@@ -23,9 +23,11 @@ async fn played(server: &Server, more: Value) -> (Client, Client, String) {
     for n in 0..24_u8 {
         let client = if n % 2 == 0 { &mut a } else { &mut b };
         let placed = |view: &Value| {
-            24 - view["game"]["in_hand"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>()
+            // no game before the start
+            let hands = view["game"]["in_hand"].as_array()?;
+            Some(24 - hands.iter().filter_map(Value::as_u64).sum::<u64>())
         };
-        let view = client.until(&room, |view| placed(view) == u64::from(n)).await;
+        let view = client.until(&room, |view| placed(view) == Some(u64::from(n))).await;
         let cell = format!("{}{}", char::from(b'a' + n % 6), n / 6 + 1);
         let mv = json!({"type": "place", "at": cell});
         client.ok(json!({"type": "act", "room": room, "seq": view["seq"], "move": mv})).await;
