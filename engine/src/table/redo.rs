@@ -68,7 +68,7 @@ impl Table {
             (Event::Paused { .. }, None) if playing => draft.push(None, cause.event.clone()),
             (Event::Linked { draw, link }, Some(by)) => draft.link(by, *draw, &Ok(*link))?,
             (Event::GaveUpDraws, Some(by)) => draft.entropy(by, &None)?,
-            (Event::Offered { what }, Some(by)) => draft.offer(by, *what, None)?,
+            (Event::Offered { what }, Some(by)) => draft.offer(by, *what, &None)?,
             (Event::Answered { what, yes }, Some(by)) => draft.answer(by, *what, *yes, None, None)?,
             (Event::Resigned, Some(by)) => draft.resign(by)?,
             (Event::Claimed, Some(by)) => draft.claim(by)?,
