@@ -246,19 +246,6 @@ macro_rules! wrap {
     };
 }
 
-/// Calls a game with an argument of its own kind; a mismatch (a log that belongs to another game) takes `else`.
-macro_rules! matching {
-    ($kind:ident, $game:expr, $arg:expr, ($it:ident, $own:ident) => $body:expr, else $other:expr) => {
-        match ($game, $arg) {
-            (Game::Dara($it), $kind::Dara($own)) => $body,
-            (Game::GulBara($it), $kind::GulBara($own)) => $body,
-            (Game::Darbol($it), $kind::Darbol($own)) => $body,
-            (Game::Crokidarts($it), $kind::Crokidarts($own)) => $body,
-            _ => $other,
-        }
-    };
-}
-
 /// Turns a game's own deed into one that holds an event of any game.
 fn lift<E>(deed: Deed<E>, wrap: impl Fn(E) -> GameEvent) -> Deed<GameEvent> {
     match deed {
@@ -376,8 +363,16 @@ impl Game {
             Deed::Undone => each!(self, game => game.apply(by, &Deed::Undone)),
             Deed::Confirmed => each!(self, game => game.apply(by, &Deed::Confirmed)),
             Deed::Disputed => each!(self, game => game.apply(by, &Deed::Disputed)),
-            Deed::Own(event) => matching!(GameEvent, self, event,
-                (game, own) => game.apply(by, &Deed::Own(own.clone())), else ()),
+            Deed::Own(event) => match (self, event) {
+                (Self::Dara(game), GameEvent::Dara(event)) => game.apply(by, &Deed::Own(*event)),
+                (Self::GulBara(game), GameEvent::GulBara(event)) => game.apply(by, &Deed::Own(*event)),
+                (Self::Darbol(game), GameEvent::Darbol(event)) => game.apply(by, &Deed::Own(event.clone())),
+                (Self::Crokidarts(game), GameEvent::Crokidarts(event)) => {
+                    game.apply(by, &Deed::Own(event.clone()));
+                }
+                // an event of another game cannot be in this game's log
+                _ => {}
+            },
         }
     }
 

@@ -14,6 +14,8 @@ mod offers;
 mod plays;
 mod redo;
 mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 mod view;
 
 pub(crate) use decide::awards;

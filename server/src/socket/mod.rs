@@ -245,10 +245,7 @@ impl Connection {
                 Ok((id, _)) => Some(*id),
                 Err(Malformed { re, .. }) => *re,
             };
-            let refusal = match self.admit(&decoded) {
-                Ok(()) => None,
-                Err(refusal) => Some(refusal),
-            };
+            let refusal = self.admit(&decoded).err();
             match (decoded, refusal) {
                 (Ok((id, request)), None) => {
                     metrics::counter!("longtable_requests_total", "type" => request.name()).increment(1);

@@ -1,6 +1,7 @@
 //! A terminal with a program in it: what the screen shows, what was written to it, how it was left.
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -42,7 +43,7 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let keys = pair.master.take_writer().unwrap();
-        let screen = vt100::Parser::new(size.1, size.0, 0);
+        let screen = vt100::Parser::new(at_least(1, size.1), at_least(1, size.0), 0);
         let seen = Arc::new(Mutex::new(Seen { screen, bytes: Vec::new() }));
         let shared = Arc::clone(&seen);
         std::thread::spawn(move || {
@@ -67,7 +68,7 @@ impl Terminal {
         self.master.resize(pty_size(size)).unwrap();
         // the screen that is kept has room for whatever size was drawn for
         let mut seen = self.seen.lock().unwrap();
-        seen.screen.screen_mut().set_size(size.1.max(2), size.0.max(2));
+        seen.screen.screen_mut().set_size(at_least(2, size.1), at_least(2, size.0));
     }
 
     /// What the screen shows.
@@ -139,4 +140,9 @@ impl Drop for Terminal {
 
 fn pty_size((cols, rows): (u16, u16)) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+/// A size of the kept screen, which has at least so many rows or columns.
+fn at_least(least: u16, size: u16) -> NonZero<u16> {
+    NonZero::new(size.max(least)).unwrap_or(NonZero::<u16>::MIN)
 }

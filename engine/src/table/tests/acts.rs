@@ -42,8 +42,8 @@ fn the_same_act_again_is_done_once() {
     room.run(1, &Command::Resign).unwrap();
     assert_eq!(done(&mut room, 0, seq, place("c3")), Ok((seq + 1, 0)), "also when the match is over");
     let tips = [0, 1].map(|n| Some(room.tip(n)));
-    room.run(0, &Command::Offer { what: What::Rematch, tip: tips[0] }).unwrap();
-    room.run(1, &Command::Offer { what: What::Rematch, tip: tips[1] }).unwrap();
+    room.run(0, &Command::Offer { what: What::Rematch, tip: tips[0].map(Ok) }).unwrap();
+    room.run(1, &Command::Offer { what: What::Rematch, tip: tips[1].map(Ok) }).unwrap();
     assert_eq!(done(&mut room, 0, seq, place("c3")), Ok((seq + 1, 0)), "and when the next one runs");
 }
 
@@ -90,7 +90,7 @@ fn refusals_come_in_order() {
     assert_eq!(done(&mut room, 1, old, taken), Err(Refusal::NotPlaying), "before stale");
     assert_eq!(room.run(0, &Command::Resign), Err(Refusal::NotPlaying));
     assert_eq!(room.run(0, &Command::Claim), Err(Refusal::NotPlaying));
-    assert_eq!(room.run(0, &Command::Link { draw: 1, link: Hash::ZERO }), Err(Refusal::NotPlaying));
+    assert_eq!(room.run(0, &Command::Link { draw: 1, link: Ok(Hash::ZERO) }), Err(Refusal::NotPlaying));
     assert_eq!(room.run(2, &Command::Claim), Err(Refusal::NotSeated));
 }
 

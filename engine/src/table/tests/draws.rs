@@ -24,7 +24,7 @@ fn links_open_the_draw() {
     assert_eq!(room.view().turn, [] as [usize; 0]);
     let link = room.link_of(0, 2);
     assert!(
-        matches!(room.run(0, &Command::Link { draw: 1, link }), Err(Refusal::BadLink(_))),
+        matches!(room.run(0, &Command::Link { draw: 1, link: Ok(link) }), Err(Refusal::BadLink(_))),
         "a link too far"
     );
     assert!(matches!(room.link(0, 2), Err(Refusal::BadLink(_))), "a draw that is not due");
@@ -32,7 +32,7 @@ fn links_open_the_draw() {
     assert_eq!(room.view().fairness.due.unwrap().seats, [1]);
     assert_eq!(room.link(0, 1).unwrap(), [], "the same again is no mistake");
     let link = Hash::ZERO;
-    assert!(matches!(room.run(0, &Command::Link { draw: 1, link }), Err(Refusal::BadLink(_))));
+    assert!(matches!(room.run(0, &Command::Link { draw: 1, link: Ok(link) }), Err(Refusal::BadLink(_))));
     let events = room.link(1, 1).unwrap();
     let [Event::Linked { .. }, Event::Drawn { draw: 1, r#for: Need::Roll, links, values, .. }] = &events[..]
     else {
@@ -49,7 +49,7 @@ fn an_act_carries_its_link() {
     let mut room = Room::started(&gul_bara("open"));
     let act = |room: &Room, draw| {
         let link = Some(room.link_of(0, draw));
-        Command::Act { seq: room.table.seq(), mv: mv("roll"), link }
+        Command::Act { seq: room.table.seq(), mv: mv("roll"), link: link.map(Ok) }
     };
     let bad = act(&room, 3);
     assert!(matches!(room.run(0, &bad), Err(Refusal::BadLink(_))));
@@ -58,7 +58,7 @@ fn an_act_carries_its_link() {
     assert!(matches!(room.run(0, &good).unwrap()[..], [Event::Rolling, Event::Linked { draw: 1, .. }]));
     assert!(drawn(&room.link(1, 1).unwrap()).is_some());
     let step = serde_json::to_value(&room.view().legal[0]).unwrap();
-    let ignored = Command::Act { seq: room.table.seq(), mv: step, link: Some(Hash::ZERO) };
+    let ignored = Command::Act { seq: room.table.seq(), mv: step, link: Some(Ok(Hash::ZERO)) };
     assert_eq!(room.run(0, &ignored).unwrap().len(), 1, "a link in an act that causes no draw is ignored");
 }
 
@@ -84,7 +84,7 @@ fn a_silent_seat_is_waited_for_twice() {
     assert_eq!(room.view().fairness.silent, [0, 3]);
     room.finish(0);
 
-    let act = Command::Act { seq: room.table.seq(), mv: mv("roll"), link: Some(room.link_of(1, 4)) };
+    let act = Command::Act { seq: room.table.seq(), mv: mv("roll"), link: Some(Ok(room.link_of(1, 4))) };
     assert!(drawn(&room.run(1, &act).unwrap()).is_none(), "it waits for seat 0");
     assert!(drawn(&room.link(0, 4).unwrap()).is_some());
     room.finish(1);

@@ -139,7 +139,7 @@ pub(crate) fn step(room: &mut Room, luck: &mut Luck, wild: bool) {
             let Some(&seat) = room.table.turn().first() else { return };
             let (n, seq) = (player_at(room, seat), room.table.seq());
             let link = luck.chance(50).then(|| room.link_of(n, room.view().fairness.draw + 1));
-            let _ = room.run(n, &Command::Act { seq, mv, link });
+            let _ = room.run(n, &Command::Act { seq, mv, link: link.map(Ok) });
         }
         12 => drop(room.wait(luck.between(3_000, 70_000))),
         13 => {
@@ -152,24 +152,27 @@ pub(crate) fn step(room: &mut Room, luck: &mut Luck, wild: bool) {
         15 | 16 => {
             let what = luck.pick(&[What::Draw, What::Takeback, What::Takeback, What::Rematch]);
             let tip = luck.chance(50).then(|| room.tip(n));
-            let _ = room.run(n, &Command::Offer { what, tip });
+            let _ = room.run(n, &Command::Offer { what, tip: tip.map(Ok) });
         }
         17 | 18 => {
             let what = luck.pick(&[What::Draw, What::Takeback, What::Takeback, What::Rematch]);
-            let _ = room
-                .run(n, &Command::Answer { what, yes: luck.chance(70), seq: None, tip: Some(room.tip(n)) });
+            let _ = room.run(
+                n,
+                &Command::Answer { what, yes: luck.chance(70), seq: None, tip: Some(Ok(room.tip(n))) },
+            );
         }
         19 if luck.chance(10) => drop(room.run(n, &Command::Resign)),
         20 => drop(room.run(n, &Command::Claim)),
         21 => drop(room.run(n, &Command::Stand)),
         22 | 23 => {
             let tip = luck.chance(70).then(|| room.tip(n));
-            let _ = room.run(n, &Command::Sit { seat: luck.chance(30).then_some(luck.below(5)), tip });
+            let _ = room
+                .run(n, &Command::Sit { seat: luck.chance(30).then_some(luck.below(5)), tip: tip.map(Ok) });
         }
-        24 => drop(room.run(n, &Command::Entropy { tip: luck.chance(80).then(|| room.tip(n)) })),
+        24 => drop(room.run(n, &Command::Entropy { tip: luck.chance(80).then(|| room.tip(n)).map(Ok) })),
         25 => {
             let (draw, k) = (luck.below(6) as u32, luck.below(6) as u32);
-            let _ = room.run(n, &Command::Link { draw, link: room.link_of(n, k) });
+            let _ = room.run(n, &Command::Link { draw, link: Ok(room.link_of(n, k)) });
         }
         26 => {
             let mv = luck.pick(&[mv("roll"), mv("undo"), mv("confirm"), mv("dispute"), mv("done"), json!(7)]);

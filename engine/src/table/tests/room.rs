@@ -159,7 +159,7 @@ impl Room {
     /// Player `n` sits on the lowest free seat, with a tip if he `takes_part`, and comes online.
     pub(crate) fn sit(&mut self, n: usize, takes_part: bool) -> Result<Vec<Event>, Refusal> {
         let tip = takes_part.then(|| self.tip(n));
-        let events = self.run(n, &Command::Sit { seat: None, tip })?;
+        let events = self.run(n, &Command::Sit { seat: None, tip: tip.map(Ok) })?;
         let seat = self.table.seat_of(&player(n).id).unwrap();
         self.table.set_online(seat, true, self.time());
         Ok(events)
@@ -186,7 +186,7 @@ impl Room {
 
     pub(crate) fn link(&mut self, n: usize, draw: u32) -> Result<Vec<Event>, Refusal> {
         let link = self.link_of(n, draw);
-        self.run(n, &Command::Link { draw, link })
+        self.run(n, &Command::Link { draw, link: Ok(link) })
     }
 
     /// Every seat that is asked for a link gives it, until no draw is due.
