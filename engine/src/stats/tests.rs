@@ -169,3 +169,28 @@ fn practice_and_given_positions_count_for_nobody() {
         assert!(shares(&over).is_empty());
     }
 }
+
+/// The table remembers how seats left, which a claim says only by the match's end.
+#[test]
+fn who_is_claimed_against_has_left() {
+    use crate::fairness::{Chain, Hash};
+    use crate::table::{Command, Context, Now, Player, Table};
+
+    let at = |ms| Now { mono: ms, wall: ms };
+    let chain = Chain::new(Hash([1; 32]), 10);
+    let setup = setup(json!({"game": {"kind": "dara"}, "starts": "creator", "claim_after_s": 10}));
+    let mut table = Table::new("K7QF3M", setup, chain.tip(), at(0));
+    let mut tell = |id: &str, command, ms| {
+        let player = Player { id: id.to_owned(), name: id.to_owned() };
+        let context = Context { now: at(ms), chain: &chain, server: "test", handicap: None };
+        let decision = table.decide(&player, &command, &context).unwrap();
+        for logged in &decision.entries {
+            table.apply(logged, ms);
+        }
+        table.left().to_vec()
+    };
+    let sit = || Command::Sit { seat: None, tip: Some(Ok(chain.tip())) };
+    assert_eq!(tell("p", sit(), 0), []);
+    assert_eq!(tell("q", sit(), 0), [None, None], "it has started");
+    assert_eq!(tell("q", Command::Claim, 10_000), [Some(Reason::Abandoned), None]);
+}
