@@ -194,3 +194,17 @@ fn who_is_claimed_against_has_left() {
     assert_eq!(tell("q", sit(), 0), [None, None], "it has started");
     assert_eq!(tell("q", Command::Claim, 10_000), [Some(Reason::Abandoned), None]);
 }
+
+/// Reasons are stored by name and read back as on the wire.
+#[test]
+fn reasons_are_named_as_on_the_wire() {
+    use Reason::{
+        Abandoned, Agreed, Cap, Completed, Dead, Immobile, NoProgress, Repetition, Resigned, Time, Unfinished,
+    };
+    let all = [
+        Completed, Resigned, Time, Abandoned, Agreed, Repetition, NoProgress, Immobile, Cap, Dead, Unfinished,
+    ];
+    for reason in all {
+        assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());
+    }
+}
