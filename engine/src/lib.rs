@@ -13,3 +13,4 @@ pub mod setup;
 pub mod fairness;
 pub mod physics;
 pub mod record;
+pub mod stats;

@@ -164,6 +164,7 @@ fn request(fields: &mut Fields) -> Result<Request, Refusal> {
             limit: fields.optional("limit", INTEGER, small)?,
         },
         "player" => Request::Player { player: fields.required("player", "the id of a player", text)? },
+        "league" => Request::League { limit: fields.optional("limit", INTEGER, small)? },
         other => {
             let message =
                 format!("{} is no request; see the table of requests of longtable.v1", quoted(other));

@@ -61,6 +61,7 @@ fn reply(name: &str, text: &str) -> serde_json::Result<Reply> {
         "rooms" => typed(text).map(Reply::Rooms),
         "history" => typed(text).map(Reply::History),
         "player" => typed(text).map(Reply::Player),
+        "league" => typed(text).map(Reply::League),
         "error" => typed(text).map(Reply::Error),
         _ => None,
     };

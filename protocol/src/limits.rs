@@ -64,6 +64,10 @@ pub const UPDATE_BYTES: usize = 64 * 1024;
 pub const HISTORY_BYTES: usize = 256 * 1024;
 /// Rooms in a `rooms` list.
 pub const LISTED_ROOMS: usize = 100;
+/// Players in a `league` list.
+pub const LEAGUE_PLAYERS: usize = 100;
+/// Recent matches on a player's page.
+pub const RECENT_MATCHES: usize = 20;
 /// Characters of a `token`, least and most.
 pub const TOKEN_CHARS: std::ops::RangeInclusive<usize> = 8..=64;
 /// Chat lines that one who joins is sent.

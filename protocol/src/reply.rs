@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::games::{Options, Reason, Seat};
+use engine::games::{Handicap, Options, Reason, Seat};
 use engine::setup::Setup;
+use engine::stats::Outcome;
 use engine::table::{Player, Status};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -28,6 +29,8 @@ pub enum Reply {
     History(Box<History>),
     /// To `player`.
     Player(PlayerPage),
+    /// To `league`.
+    League(League),
     /// Refused.
     Error(ErrorReply),
     /// A reply of a later version.
@@ -137,6 +140,10 @@ pub struct PlayerPage {
     pub record: BTreeMap<String, Record>,
     /// The newest first.
     pub recent: Vec<Recent>,
+    /// What this player and the one who asks, in this order, would be awarded in a Hundred with handicap of the two
+    /// (C37 to C42); left out where it would be nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<[Handicap; 2]>,
 }
 
 /// A player's record in one game.
@@ -152,11 +159,44 @@ pub struct Record {
     pub rating: i32,
     /// How uncertain the rating is.
     pub deviation: i32,
-    /// Whether it is too uncertain to say much.
+    /// Whether it rests on fewer than ten matches.
     pub provisional: bool,
+    /// Matches won in a row up to now; negative for matches lost; 0 after a draw.
+    #[serde(default)]
+    pub streak: i64,
+    /// The most matches won in a row.
+    #[serde(default)]
+    pub longest_streak: u64,
+    /// Matches that were not played to their end, by why: `resigned`, `time`, `abandoned` (these are won or lost
+    /// all the same) or `unfinished` (these have no result).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unfinished: BTreeMap<String, Left>,
     /// Means over the player's matches, by name: of Darbol's Hundred `turns` and `excess` (C.3).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub averages: BTreeMap<String, f64>,
+    /// The sums that Hundred's averages are exact quotients of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hundred: Option<HundredSums>,
+}
+
+/// By whom matches were left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Left {
+    /// By this player.
+    pub own: u64,
+    /// By another one; of `unfinished`, all of them: nobody alone left those.
+    pub other: u64,
+}
+
+/// A player's games of Hundred that count: without handicap, and he himself reached a hundred (C42).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HundredSums {
+    /// How many.
+    pub games: u64,
+    /// Turns used in all of them.
+    pub turns: u64,
+    /// Points over a hundred in all of them.
+    pub excess: u64,
 }
 
 /// A match that a player has played.
@@ -170,6 +210,9 @@ pub struct Recent {
     pub seats: Vec<Player>,
     /// The player's own seat.
     pub seat: Seat,
+    /// How it went for the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// Who won; empty for a draw.
     pub winners: Vec<Seat>,
     /// Why it ended.
@@ -178,4 +221,27 @@ pub struct Recent {
     pub points: Vec<u32>,
     /// When it ended, Unix ms.
     pub at: i64,
+}
+
+/// Darbol's Hundred players with a record, as a `league` lists them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct League {
+    /// The strongest first: fewest turns a game, then most excess (C37). At most [`crate::LEAGUE_PLAYERS`].
+    pub players: Vec<LeaguePlayer>,
+}
+
+/// A player of the league.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LeaguePlayer {
+    /// The public id.
+    pub id: String,
+    /// The name, as of now.
+    pub name: String,
+    /// Games, and the sums of turns and excess.
+    #[serde(flatten)]
+    pub sums: HundredSums,
+    /// Turns a game.
+    pub turns_avg: f64,
+    /// Points over a hundred a game.
+    pub excess_avg: f64,
 }

@@ -239,6 +239,12 @@ pub enum Request {
         /// Id of the player.
         player: String,
     },
+    /// Lists the players of Darbol's Hundred with a record, the strongest first.
+    League {
+        /// How many at most.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        limit: Option<u32>,
+    },
 }
 
 fn is_true(it: &bool) -> bool {
@@ -274,6 +280,7 @@ impl Request {
             Self::Link { .. } => "link",
             Self::History { .. } => "history",
             Self::Player { .. } => "player",
+            Self::League { .. } => "league",
         }
     }
 
@@ -300,7 +307,8 @@ impl Request {
             | Self::Create { .. }
             | Self::Rooms { .. }
             | Self::Quick { .. }
-            | Self::Player { .. } => None,
+            | Self::Player { .. }
+            | Self::League { .. } => None,
         }
     }
 }

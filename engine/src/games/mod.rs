@@ -144,6 +144,26 @@ pub enum Reason {
     Unfinished,
 }
 
+impl Reason {
+    /// The reason as it is spelled on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Resigned => "resigned",
+            Self::Time => "time",
+            Self::Abandoned => "abandoned",
+            Self::Agreed => "agreed",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no_progress",
+            Self::Immobile => "immobile",
+            Self::Cap => "cap",
+            Self::Dead => "dead",
+            Self::Unfinished => "unfinished",
+        }
+    }
+}
+
 /// A move that is well-formed but not possible now, with the sentence that tells the player why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {

@@ -26,7 +26,7 @@ pub use view::*;
 use std::sync::Arc;
 
 use crate::fairness::{Chain, Hash};
-use crate::games::{Handicap, Seat};
+use crate::games::{Handicap, Reason, Seat};
 use crate::setup::Setup;
 use plays::Plays;
 use state::State;
@@ -152,6 +152,18 @@ impl Table {
     #[must_use]
     pub fn turn(&self) -> Vec<Seat> {
         self.state.turn()
+    }
+
+    /// Which seats have left the match that is played, or the last one, and how; empty before the first.
+    #[must_use]
+    pub fn left(&self) -> &[Option<Reason>] {
+        self.state.play.as_ref().map(|play| play.left.as_slice()).unwrap_or_default()
+    }
+
+    /// What was awarded in the match that is played, or the last one.
+    #[must_use]
+    pub fn handicap(&self) -> Option<&[Handicap]> {
+        self.state.play.as_ref()?.start.handicap.as_deref()
     }
 
     /// The tip of the server's chain for the coming match became known.

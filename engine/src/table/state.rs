@@ -10,7 +10,7 @@ use super::offers::Offer;
 use super::plays::Plays;
 use super::view::{ResultView, Status};
 use crate::fairness::Hash;
-use crate::games::{Game, Need, Seat, Start};
+use crate::games::{Game, Need, Reason, Seat, Start};
 use crate::setup::{Setup, Starts};
 
 /// Everything that follows from the entries.
@@ -46,11 +46,13 @@ pub(super) struct Play {
     /// The seat that `started` named; none if a draw decided.
     pub(super) first: Option<Seat>,
     pub(super) started: u64,
-    start: Start,
+    pub(super) start: Start,
     pub(super) game: Game,
     pub(super) draws: Draws,
     pub(super) clocks: Option<Clocks>,
     pub(super) out: Vec<bool>,
+    /// How each seat left, if it did.
+    pub(super) left: Vec<Option<Reason>>,
     pub(super) offers: Vec<Offer>,
     pub(super) refusals: BTreeMap<(Seat, What), u32>,
     pub(super) result: Option<ResultView>,
@@ -167,6 +169,11 @@ impl State {
                 if let Some(play) = &mut self.play {
                     play.offers.clear();
                     play.draws.due = None;
+                    if *reason == Reason::Abandoned {
+                        (0..play.left.len()).filter(|seat| !winners.contains(seat)).for_each(|seat| {
+                            play.leave(seat, Reason::Abandoned);
+                        });
+                    }
                     play.result = Some(ResultView {
                         winners: winners.clone(),
                         reason: *reason,
@@ -267,6 +274,7 @@ impl State {
             draws: Draws::new(started.server_tip, &started.tips),
             clocks: setup.clock.map(|clock| Clocks::new(clock, setup.seats, mono)),
             out: vec![false; setup.seats],
+            left: vec![None; setup.seats],
             offers: Vec::new(),
             refusals: BTreeMap::new(),
             result: None,
@@ -307,7 +315,13 @@ impl Play {
             Event::Drawn { draw, links, .. } => self.draws.drawn(*draw, links),
             Event::Linked { draw, link } => self.draws.linked(by, *draw, *link),
             Event::GaveUpDraws => self.draws.give_up(by),
-            Event::Out { seat } => self.out[*seat] = true,
+            Event::Resigned => by.into_iter().for_each(|seat| self.leave(seat, Reason::Resigned)),
+            Event::Flagged { seat } => self.leave(*seat, Reason::Time),
+            Event::Out { seat } => {
+                self.out[*seat] = true;
+                // resigned or flagged just before; otherwise somebody claimed
+                self.leave(*seat, Reason::Abandoned);
+            }
             _ => {}
         }
         self.play(by, event);
@@ -335,5 +349,10 @@ impl Play {
         if let Some(deed) = event.deed() {
             self.game.apply(by, &deed);
         }
+    }
+
+    /// A seat left, unless it had before.
+    fn leave(&mut self, seat: Seat, how: Reason) {
+        self.left[seat].get_or_insert(how);
     }
 }

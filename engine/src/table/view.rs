@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{Player, What};
 use super::{Now, Table};
 use crate::fairness::Hash;
-use crate::games::{Legal, Reason, Seat, View as GameView};
+use crate::games::{Handicap, Legal, Reason, Seat, View as GameView};
 use crate::setup::Setup;
 
 /// Whether a match is played.
@@ -43,6 +43,10 @@ pub struct View {
     pub game: Option<GameView>,
     /// Moves of the seats in `turn`.
     pub legal: Vec<Legal>,
+    /// What Hundred's players are awarded in the match that is played; before a start, with all seats taken, in
+    /// the coming one, as the server knows from their records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<Vec<Handicap>>,
     /// Offers that stand.
     pub offers: Vec<OfferView>,
     /// How the match ended.
@@ -161,6 +165,7 @@ impl Table {
             },
             turn,
             game: play.map(|play| play.game.view()),
+            handicap: state.playing().and_then(|play| play.start.handicap.clone()),
             offers: self.offer_views(),
             result: play.and_then(|play| play.result.clone()),
             fairness: self.fairness_view(),

@@ -67,6 +67,7 @@ pub(super) fn may_repeat(request: &Request) -> bool {
         | Request::Rooms { .. }
         | Request::History { .. }
         | Request::Player { .. }
+        | Request::League { .. }
         | Request::Rename { .. } => true,
         Request::Hello { .. }
         | Request::Stand { .. }

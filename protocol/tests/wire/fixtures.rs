@@ -41,7 +41,7 @@ fn compact(json: &str) -> String {
 #[test]
 fn requests() {
     let all = fixtures("request");
-    assert_eq!(all.len(), 20, "one for each request");
+    assert_eq!(all.len(), 21, "one for each request");
     for (name, text) in all {
         let (id, request) = decode(&text).unwrap_or_else(|refused| panic!("{name}: {refused}"));
         assert_eq!(request.name(), name);
@@ -52,7 +52,7 @@ fn requests() {
 #[test]
 fn replies() {
     let all = fixtures("reply");
-    assert_eq!(all.len(), 7, "one for each reply");
+    assert_eq!(all.len(), 8, "one for each reply");
     for (name, text) in all {
         let Ok(Frame::Reply { re, reply }) = Frame::read(&text) else { panic!("{name} is no reply") };
         assert!(!matches!(reply, Reply::Unknown(_)), "{name}");

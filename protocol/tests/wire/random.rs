@@ -61,7 +61,7 @@ impl Any {
     }
 
     fn request(&mut self) -> Request {
-        match self.0.random_range(0..20) {
+        match self.0.random_range(0..21) {
             0 => Request::Hello {
                 key: self.maybe(|_| Key::new(&mut rand::rng())),
                 name: self.maybe(Self::text),
@@ -119,6 +119,7 @@ impl Any {
                 after: self.maybe(Self::int),
                 limit: self.maybe(|any| any.0.random()),
             },
+            19 => Request::League { limit: self.maybe(|any| any.0.random()) },
             _ => Request::Player { player: self.text() },
         }
     }

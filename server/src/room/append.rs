@@ -1,27 +1,24 @@
 //! What a decision means for the store: the lines of its entries, and everything that goes in with them.
 
+use std::collections::BTreeSet;
+
 use engine::games::Seat;
 use engine::setup::{Setup, Visibility};
-use engine::table::{Decision, Event, Logged, Player, Status};
+use engine::stats::{Over, shares};
+use engine::table::{Decision, Event, Logged, Now, Status, Table};
 
 use protocol::Reply;
 
 use super::{Me, Token};
-use crate::store::{Append, EndedRow, MatchRow, NewRoom, Outcome, PlayerRow, Side, TokenRow};
+use crate::store::{Append, EndedRow, MatchRow, NewRoom, PlayerRow, Side, TokenRow};
 
-/// The append of `decision` to room `code` after entry `after`. `number` is the match that is played or comes next;
-/// `seats` who sits there before the decision.
-pub(super) fn append(
-    code: &str,
-    after: u64,
-    decision: &Decision,
-    setup: &Setup,
-    number: u32,
-    seats: &[Option<&Player>],
-) -> Append {
+/// The append of `decision` to room `code`. `table` is as the decision saw it, `number` the match that is played or
+/// comes next.
+pub(super) fn append(code: &str, decision: &Decision, table: &Table, number: u32, now: Now) -> Append {
+    let (setup, seats) = (table.setup(), table.players().collect::<Vec<_>>());
     let mut append = Append {
         room: code.to_owned(),
-        after,
+        after: table.seq(),
         lines: decision.entries.iter().map(|logged| logged.line.clone()).collect(),
         ..Append::default()
     };
@@ -42,11 +39,11 @@ pub(super) fn append(
                     at: entry.at,
                     kind: setup.game.kind().name().to_owned(),
                     winners: json(winners),
-                    reason: json(reason).trim_matches('"').to_owned(),
+                    reason: reason.name().to_owned(),
                     points: json(points),
                     players: json(&seats),
                     hash: head.to_string(),
-                    sides: sides(setup, seats, winners, *reason == engine::games::Reason::Unfinished),
+                    sides: sides(&after(table, decision, now), now),
                 });
             }
             _ => {}
@@ -58,23 +55,35 @@ pub(super) fn append(
     append
 }
 
-/// On whose records a match goes: practice alone and matches without a result on nobody's, nor those from a given
-/// position.
-fn sides(setup: &Setup, seats: &[Option<&Player>], winners: &[Seat], unfinished: bool) -> Vec<Side> {
-    if setup.seats < 2 || unfinished || setup.game.to_move().is_some() {
+/// The table after a decision.
+fn after(table: &Table, decision: &Decision, now: Now) -> Table {
+    let mut table = table.clone();
+    for logged in &decision.entries {
+        table.apply(logged, now.mono);
+    }
+    table
+}
+
+/// On whose records the match goes that is over at this table, and how. With one player on two seats, which does
+/// not happen, on nobody's.
+fn sides(table: &Table, now: Now) -> Vec<Side> {
+    let view = table.view(0, now);
+    let (Some(result), Some(game)) = (&view.result, &view.game) else { return Vec::new() };
+    let over = Over {
+        setup: table.setup(),
+        winners: &result.winners,
+        reason: result.reason,
+        left: table.left(),
+        game,
+        handicap: table.handicap(),
+    };
+    let players: Vec<&str> = table.players().flatten().map(|player| player.id.as_str()).collect();
+    let distinct: BTreeSet<&str> = players.iter().copied().collect();
+    if distinct.len() != table.setup().seats {
         return Vec::new();
     }
-    let seated = seats.iter().enumerate().filter_map(|(seat, player)| Some((seat, player.as_ref()?)));
-    seated
-        .map(|(seat, player)| {
-            let outcome = match (winners.is_empty(), winners.contains(&seat)) {
-                (true, _) => Outcome::Drawn,
-                (false, true) => Outcome::Won,
-                (false, false) => Outcome::Lost,
-            };
-            Side { player: player.id.clone(), seat, outcome }
-        })
-        .collect()
+    let sides = players.into_iter().zip(shares(&over));
+    sides.map(|(player, share)| Side { player: player.to_owned(), share }).collect()
 }
 
 /// What a new room adds to its first append.

@@ -6,6 +6,7 @@
 mod append;
 pub(crate) mod chain;
 pub mod feed;
+mod handicap;
 mod members;
 mod refuse;
 mod task;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::fairness::Chain;
+use engine::games::Handicap;
 use engine::setup::{Chat, Setup};
-use engine::table::{Context, Decision, Event, Logged, Player, Status, Table};
+use engine::table::{Context, Decision, Event, Logged, Player, Status, Table, View};
 use protocol::encode::push_text;
 use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Push, Reply, RoomCode, Said, Seated, Signal};
 use serde_json::Value;
@@ -17,11 +18,12 @@ use tracing::{debug, info, warn};
 use super::append::{append, create, with_player, with_token};
 use super::chain::chain;
 use super::feed::Feed;
+use super::handicap;
 use super::members::Members;
 use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
 use crate::app::Shared;
 use crate::lobby::Summary;
-use crate::store::{Appended, RoomRow, StoreError};
+use crate::store::{Appended, RoomRow, StoreError, store_failed};
 
 /// A room with nobody in it leaves memory after this long.
 const SLEEP_AFTER: Duration = Duration::from_secs(120);
@@ -54,6 +56,8 @@ pub struct RoomTask {
     /// The spectator count changed and was not shown yet; when it was last.
     crowd_changed: bool,
     crowd_shown: Instant,
+    /// Between matches, once all seats are taken: what Hundred's players will be awarded, in a room that wants it.
+    handicap: Option<Vec<Handicap>>,
     /// The store failed: do nothing by oneself before then.
     retry_at: Option<Instant>,
 }
@@ -140,6 +144,10 @@ impl RoomTask {
             room.feed.remember(logged.entry.seq, logged.json());
         }
         debug!(room = %code, entries = latest.len(), "room woke");
+        room.weigh().await;
+        if room.handicap.is_some() {
+            room.show();
+        }
         if let Some(last) = latest.last() {
             room.resume(last.entry.at).await;
         }
@@ -161,7 +169,7 @@ impl RoomTask {
         if table.status() != Status::Playing {
             table.set_next_tip(chain.tip());
         }
-        let view = view_json(&table, 0, &shared);
+        let view = view_json(&table.view(0, shared.clock.now()));
         let feed = Arc::new(Feed::new(code, table.seq(), &view));
         let setup = Arc::new(table.setup().clone());
         let handle = RoomHandle { code, setup, feed: Arc::clone(&feed), inbox: sender };
@@ -181,6 +189,7 @@ impl RoomTask {
             empty_since: now,
             crowd_changed: false,
             crowd_shown: now,
+            handicap: None,
             retry_at: None,
         };
         (room, handle)
@@ -285,16 +294,26 @@ impl RoomTask {
     }
 
     fn context(&self) -> Context<'_> {
-        Context { now: self.shared.clock.now(), chain: &self.chain, server: crate::SERVER, handicap: None }
+        let (now, handicap) = (self.shared.clock.now(), self.handicap.as_deref());
+        Context { now, chain: &self.chain, server: crate::SERVER, handicap }
     }
 
     /// Does what is overdue, before anybody's command is judged.
     async fn tick(&mut self) {
         let now = self.shared.clock.now().mono;
         while self.retry_at.is_none() && self.table.next_deadline().is_some_and(|deadline| deadline <= now) {
-            let decision = self.table.tick(&self.context());
+            let mut decision = self.table.tick(&self.context());
             if decision.entries.is_empty() {
                 return;
+            }
+            match self.award(&decision).await {
+                Ok(false) => {}
+                Ok(true) => decision = self.table.tick(&self.context()),
+                Err(error) => {
+                    warn!(room = %self.code, %error, "the handicap could not be read");
+                    self.retry_at = Some(Instant::now() + RETRY_AFTER);
+                    return;
+                }
             }
             match self.commit(decision, None, None).await {
                 Ok(()) => self.show(),
@@ -308,8 +327,14 @@ impl RoomTask {
 
     async fn command(&mut self, ask: Ask) -> Result<Done, ErrorReply> {
         for _ in 0..TRIES {
-            let decided = self.table.decide(&ask.me.player, &ask.command, &self.context());
-            let decision = decided.map_err(|refusal| refuse::reply(&refusal))?;
+            let decide = |room: &Self| {
+                let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
+                decided.map_err(|refusal| refuse::reply(&refusal))
+            };
+            let mut decision = decide(self)?;
+            if self.award(&decision).await.map_err(store_failed)? {
+                decision = decide(self)?;
+            }
             let seq = decision.seq;
             if decision.entries.is_empty() && ask.token.is_none() {
                 return Ok(Done { seq, seat: self.table.seat_of(&ask.me.player.id) });
@@ -340,12 +365,9 @@ impl RoomTask {
         creator: Option<&Me>,
     ) -> Result<(), Failed> {
         let now = self.shared.clock.now();
-        let seats: Vec<Option<&Player>> = self.table.players().collect();
-        let after = self.table.seq();
-        let setup = self.table.setup();
-        let mut row = append(self.code.as_str(), after, &decision, setup, self.chain_of, &seats);
+        let mut row = append(self.code.as_str(), &decision, &self.table, self.chain_of, now);
         if let Some(creator) = creator {
-            create(&mut row, setup, self.secret, creator, now.wall);
+            create(&mut row, self.table.setup(), self.secret, creator, now.wall);
         }
         if let Some((me, token, answer)) = answer {
             if row.seats.is_some() || creator.is_some() {
@@ -382,6 +404,7 @@ impl RoomTask {
         for logged in &decision.entries {
             self.take_in(logged, now.mono);
         }
+        self.weigh().await;
         self.shared.bus.head(self.code, self.table.seq());
         Ok(())
     }
@@ -419,7 +442,28 @@ impl RoomTask {
             let mono = (logged.entry.at - now.wall).min(0) + now.mono;
             self.take_in(&logged, mono);
         }
+        self.weigh().await;
         Ok(())
+    }
+
+    /// Reads what is awarded in the coming match, to be shown once all its players are known.
+    async fn weigh(&mut self) {
+        let players = handicap::to_come(&self.table);
+        self.handicap = match handicap::of(&self.shared.store, players).await {
+            Ok(handicap) => handicap,
+            Err(error) => {
+                warn!(room = %self.code, %error, "the handicap could not be read");
+                None
+            }
+        };
+    }
+
+    /// Reads what is awarded to those with whom `decision` starts a match; whether it has to be decided again with
+    /// that.
+    async fn award(&mut self, decision: &Decision) -> Result<bool, StoreError> {
+        let Some(players) = handicap::starting(decision) else { return Ok(false) };
+        self.handicap = handicap::of(&self.shared.store, Some(players)).await?;
+        Ok(true)
     }
 
     /// The deadline to be stored with an append, if the stored one would be too late: when no process holds the
@@ -521,8 +565,17 @@ impl RoomTask {
     fn show(&mut self) {
         self.crowd_changed = false;
         self.crowd_shown = Instant::now();
-        self.feed.publish(self.table.seq(), &view_json(&self.table, self.spectators(), &self.shared));
+        self.feed.publish(self.table.seq(), &self.view_json());
         self.summarise();
+    }
+
+    /// The room as everybody may see it: before a start with what will be awarded.
+    fn view_json(&self) -> String {
+        let mut view = self.table.view(self.spectators(), self.shared.clock.now());
+        if view.handicap.is_none() {
+            view.handicap.clone_from(&self.handicap);
+        }
+        view_json(&view)
     }
 
     /// Tells the lobby what its list says of this room.
@@ -540,9 +593,8 @@ impl RoomTask {
     }
 }
 
-fn view_json(table: &Table, spectators: usize, shared: &Shared) -> String {
-    let view = table.view(spectators, shared.clock.now());
-    serde_json::to_string(&view).expect("a view is plain data with string keys")
+fn view_json(view: &View) -> String {
+    serde_json::to_string(view).expect("a view is plain data with string keys")
 }
 
 /// The seat on which a decision puts the one who asked.

@@ -126,7 +126,10 @@ impl Caller {
             Request::Link { room, draw, link } => {
                 self.command(room, Command::Link { draw, link: link.read() }).await
             }
-            Request::Player { player } => Ok((players::page(&self.shared, &player).await?, Vec::new())),
+            Request::Player { player } => {
+                Ok((players::page(&self.shared, &player, &self.me()?.player).await?, Vec::new()))
+            }
+            Request::League { limit } => Ok((players::league(&self.shared, limit).await?, Vec::new())),
             Request::History { .. } => Err(ErrorReply::new(Code::BadMessage, "served elsewhere")),
         }
     }

@@ -1,13 +1,16 @@
 //! What every backend promises, as one suite; a backend runs it with [`suite!`] over its own [`Fixture`].
 //!
-//! `writes` is the compare-and-set and what goes with it, `queries` what comes back out, `trouble` what holds when
-//! the disk is full or the process ends.
+//! `writes` is the compare-and-set and what goes with it, `queries` what comes back out, `standings` what
+//! ended matches come to, `trouble` what holds when the disk is full or the process ends.
 
 pub(super) mod queries;
+pub(super) mod standings;
 pub(super) mod trouble;
 pub(super) mod writes;
 
-use super::{Append, EndedRow, MatchRow, NewRoom, Outcome, PlayerRow, Side, Store};
+use engine::stats::{Outcome, Share};
+
+use super::{Append, EndedRow, MatchRow, NewRoom, PlayerRow, Side, Store};
 
 /// One store of a backend, empty at first.
 pub(super) trait Fixture {
@@ -40,6 +43,9 @@ macro_rules! suite {
             queries::matches_are_cut_out_of_the_log,
             queries::results_and_records,
             queries::rooms_are_found_by_those_who_sit,
+            standings::a_match_is_counted_once,
+            standings::matches_that_end_at_once_are_all_counted,
+            standings::the_league_is_in_order,
             trouble::a_full_disk_is_told_and_got_over,
             trouble::a_closed_store_refuses);
     };
@@ -90,7 +96,10 @@ fn end(number: u32, last_seq: u64, at: i64, kind: &str, sides: &[(&str, Outcome)
         sides: sides
             .iter()
             .enumerate()
-            .map(|(seat, (player, outcome))| Side { player: (*player).to_owned(), seat, outcome: *outcome })
+            .map(|(seat, (player, outcome))| Side {
+                player: (*player).to_owned(),
+                share: Share { seat, outcome: *outcome, early: None, hundred: None },
+            })
             .collect(),
     }
 }

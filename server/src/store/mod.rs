@@ -1,7 +1,9 @@
 //! The durable store: a room is a log of numbered lines, and an append is a compare-and-set on the room's head.
 //!
 //! What a decision causes (its lines, who sits, a result, the answer under a token, the next deadline) goes in
-//! with one [`Store::append`] and is there wholly or not at all. The store knows no rules and parses no JSON.
+//! with one [`Store::append`] and is there wholly or not at all. The store knows no rules and parses no JSON; but the
+//! end of a match changes its players' standings within the same transaction, by `engine::stats::conclude`: only
+//! there can no other match of theirs end in between, and what is repeated after a crash is a conflict.
 //! Any number of processes may race for a room; one append wins, the others are told the head.
 //!
 //! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`); a second
@@ -15,9 +17,11 @@ mod contract;
 
 use std::path::Path;
 
+use engine::stats::Standing;
+
 pub use rows::{
-    Append, Appended, EndedRow, MatchInfo, MatchRow, NewRoom, Outage, Outcome, PlayerRow, ResultRow, RoomRow,
-    Side, TOKEN_LIFE_MS, Tally, TokenRow,
+    Append, Appended, EndedRow, LeagueRow, MatchInfo, MatchRow, NewRoom, Outage, PlayerRow, ResultRow,
+    RoomRow, Side, TOKEN_LIFE_MS, Tally, TokenRow,
 };
 
 use sqlite::Sqlite;
@@ -194,17 +198,38 @@ impl Store {
         }
     }
 
-    /// The finished matches of a player, the newest first.
+    /// The ended matches of a player, the newest first.
     pub async fn results_of(&self, player: &str, limit: usize) -> Result<Vec<ResultRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.results_of(player, limit).await,
         }
     }
 
-    /// A player's wins, losses and draws, one row for each kind of game that they finished.
+    /// A player's matches by kind of game and by how they went.
     pub async fn record_of(&self, player: &str) -> Result<Vec<Tally>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.record_of(player).await,
+        }
+    }
+
+    /// What follows from a player's matches of one kind of game; none without a match.
+    pub async fn standing(&self, player: &str, kind: &str) -> Result<Option<Standing>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.standing(player, kind).await,
+        }
+    }
+
+    /// A player's standings with the kinds of games that they are of.
+    pub async fn standings_of(&self, player: &str) -> Result<Vec<(String, Standing)>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.standings_of(player).await,
+        }
+    }
+
+    /// The players of Hundred with a record, the strongest first (C37).
+    pub async fn league(&self, limit: usize) -> Result<Vec<LeagueRow>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.league(limit).await,
         }
     }
 

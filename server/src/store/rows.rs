@@ -3,6 +3,9 @@
 //! JSON stays text: the store hands back what it was given, byte for byte. Rows that carry a room's secret have no
 //! `Debug`, so that it cannot slip into a log.
 
+use engine::games::darbol::handicap::Average;
+use engine::stats::{Outcome, Share};
+
 /// How long the answer under a token is kept for a repeated request: 24 hours (protocol section 3).
 pub const TOKEN_LIFE_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -144,21 +147,8 @@ pub struct EndedRow {
 pub struct Side {
     /// The player's id.
     pub player: String,
-    /// The seat.
-    pub seat: usize,
-    /// How it went for this player.
-    pub outcome: Outcome,
-}
-
-/// How a match went for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Won, alone or with others.
-    Won,
-    /// Lost.
-    Lost,
-    /// Nobody won.
-    Drawn,
+    /// How it goes on this player's record.
+    pub share: Share,
 }
 
 /// A match of a room; `ended` is `None` while it runs.
@@ -170,7 +160,7 @@ pub struct MatchInfo {
     pub ended: Option<EndedRow>,
 }
 
-/// A finished match of one player.
+/// An ended match of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
     /// The room's code.
@@ -185,17 +175,30 @@ pub struct ResultRow {
     pub ended: EndedRow,
 }
 
-/// A player's count for one kind of game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How many matches of a kind of game ended in one way for a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The kind of game.
     pub kind: String,
-    /// Matches won.
-    pub won: u64,
-    /// Matches lost.
-    pub lost: u64,
-    /// Matches drawn.
-    pub drawn: u64,
+    /// How they went.
+    pub outcome: Outcome,
+    /// If they were not played to their end: why.
+    pub early: Option<String>,
+    /// Whether it was this player who left.
+    pub own: bool,
+    /// How many.
+    pub matches: u64,
+}
+
+/// A player of Hundred with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeagueRow {
+    /// The player's id.
+    pub player: String,
+    /// The name.
+    pub name: String,
+    /// The sums.
+    pub hundred: Average,
 }
 
 /// An answer that a repeated request gets again (protocol section 3).

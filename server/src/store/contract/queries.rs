@@ -1,7 +1,9 @@
 //! What comes back out.
 
+use engine::stats::Outcome;
+
 use super::{Fixture, end, lines, opening, start};
-use crate::store::{Append, Appended, Outage, Outcome, Tally};
+use crate::store::{Append, Appended, Outage, Tally};
 
 pub(crate) async fn lines_come_back_in_order(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -90,9 +92,15 @@ pub(crate) async fn results_and_records(fixture: &impl Fixture) {
     let seen: Vec<_> = recent.iter().map(|r| (r.room.as_str(), r.seat, r.outcome)).collect();
     assert_eq!(seen, [("R4", 1, lost), ("R3", 1, won), ("R2", 1, drawn)]);
     assert_eq!((recent[1].ended.clone(), recent[1].started.at), (end(1, 1, 30, "darbol", &[]), 3));
-    let tally = |kind: &str, won, lost, drawn| Tally { kind: kind.to_owned(), won, lost, drawn };
-    assert_eq!(store.record_of("p").await.unwrap(), [tally("dara", 2, 0, 1), tally("darbol", 0, 1, 0)]);
-    assert_eq!(store.record_of("q").await.unwrap(), [tally("dara", 0, 2, 1), tally("darbol", 1, 0, 0)]);
+    let tally = |kind: &str, outcome, matches| {
+        let kind = kind.to_owned();
+        Tally { kind, outcome, early: None, own: false, matches }
+    };
+    let dara = |outcome| [tally("dara", outcome, 2), tally("dara", drawn, 1)];
+    let [wins, draws] = dara(won);
+    assert_eq!(store.record_of("p").await.unwrap(), [wins, draws, tally("darbol", lost, 1)]);
+    let [losses, draws] = dara(lost);
+    assert_eq!(store.record_of("q").await.unwrap(), [draws, losses, tally("darbol", won, 1)]);
     assert!(store.record_of("r").await.unwrap().is_empty());
 }
 

@@ -1,9 +1,10 @@
 //! The compare-and-set, and what goes in with it.
 
+use engine::stats::Outcome;
 use tokio::task::JoinSet;
 
 use super::{Fixture, end, lines, opening, player, start};
-use crate::store::{Append, Appended, Outcome, StoreError, TOKEN_LIFE_MS, TokenRow};
+use crate::store::{Append, Appended, StoreError, TOKEN_LIFE_MS, TokenRow};
 
 pub(crate) async fn one_of_many_writers_wins(fixture: &impl Fixture) {
     let store = fixture.open().await;

@@ -2,13 +2,15 @@
 //!
 //! `writer` commits all pending writes in one transaction and answers them after the commit; `write` is what a
 //! single write does inside of it. `readers` runs the queries of `query` beside it: in WAL mode readers and the
-//! writer do not wait for each other. `place` opens connections, `schema` makes the tables.
+//! writer do not wait for each other. `standings` is what players' ended matches come
+//! to. `place` opens connections, `schema` makes the tables.
 
 mod backup;
 mod place;
 mod query;
 mod readers;
 mod schema;
+mod standings;
 mod write;
 mod writer;
 
@@ -20,7 +22,11 @@ use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
 
-use super::{Append, Appended, MatchInfo, Outage, PlayerRow, ResultRow, RoomRow, StoreError, Tally};
+use engine::stats::Standing;
+
+use super::{
+    Append, Appended, LeagueRow, MatchInfo, Outage, PlayerRow, ResultRow, RoomRow, StoreError, Tally,
+};
 
 use place::Place;
 use readers::Readers;
@@ -139,7 +145,21 @@ impl Sqlite {
 
     pub(super) async fn record_of(&self, player: &str) -> Result<Vec<Tally>> {
         let player = player.to_owned();
-        self.0.readers.run(move |c| query::record_of(c, &player)).await
+        self.0.readers.run(move |c| standings::record_of(c, &player)).await
+    }
+
+    pub(super) async fn standing(&self, player: &str, kind: &str) -> Result<Option<Standing>> {
+        let (player, kind) = (player.to_owned(), kind.to_owned());
+        self.0.readers.run(move |c| standings::standing(c, &player, &kind)).await
+    }
+
+    pub(super) async fn standings_of(&self, player: &str) -> Result<Vec<(String, Standing)>> {
+        let player = player.to_owned();
+        self.0.readers.run(move |c| standings::standings_of(c, &player)).await
+    }
+
+    pub(super) async fn league(&self, limit: usize) -> Result<Vec<LeagueRow>> {
+        self.0.readers.run(move |c| standings::league(c, limit)).await
     }
 
     pub(super) async fn backup(&self, file: &Path) -> Result<()> {

@@ -3,7 +3,9 @@
 use rusqlite::types::Type;
 use rusqlite::{Connection, Error, OptionalExtension, Params, Result, Row, params};
 
-use crate::store::{EndedRow, MatchInfo, MatchRow, Outage, Outcome, PlayerRow, ResultRow, RoomRow, Tally};
+use engine::stats::Outcome;
+
+use crate::store::{EndedRow, MatchInfo, MatchRow, Outage, PlayerRow, ResultRow, RoomRow};
 
 const ROOM: &str = "SELECT code, secret, setup, unlisted, creator, created, status,
     (SELECT coalesce(max(seq), 0) FROM entries WHERE room = code),
@@ -102,15 +104,6 @@ pub(super) fn results_of(c: &Connection, player: &str, limit: usize) -> Result<V
     })
 }
 
-pub(super) fn record_of(c: &Connection, player: &str) -> Result<Vec<Tally>> {
-    let sql = "SELECT kind, sum(outcome = ?2), sum(outcome = ?3), sum(outcome = ?4)
-        FROM result_players WHERE player = ?1 GROUP BY kind ORDER BY kind";
-    let [won, lost, drawn] = [Outcome::Won, Outcome::Lost, Outcome::Drawn].map(outcome_code);
-    all(c, sql, params![player, won, lost, drawn], |row| {
-        Ok(Tally { kind: row.get(0)?, won: count(row, 1)?, lost: count(row, 2)?, drawn: count(row, 3)? })
-    })
-}
-
 /// SQLite's integers are signed; a number beyond them is larger than anything stored, and so is the largest.
 pub(super) fn int(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
@@ -122,17 +115,19 @@ pub(super) fn outcome_code(outcome: Outcome) -> i64 {
         Outcome::Lost => 0,
         Outcome::Drawn => 1,
         Outcome::Won => 2,
+        Outcome::Unfinished => 3,
     }
 }
 
-fn outcome(code: i64) -> Result<Outcome> {
-    [Outcome::Lost, Outcome::Drawn, Outcome::Won]
+pub(super) fn outcome(code: i64) -> Result<Outcome> {
+    [Outcome::Lost, Outcome::Drawn, Outcome::Won, Outcome::Unfinished]
         .into_iter()
         .find(|outcome| outcome_code(*outcome) == code)
         .ok_or(Error::IntegralValueOutOfRange(0, code))
 }
 
-fn all<T>(
+/// All rows of a query.
+pub(super) fn all<T>(
     c: &Connection,
     sql: &str,
     params: impl Params,
@@ -178,7 +173,8 @@ fn ended_row(row: &Row<'_>) -> Result<EndedRow> {
     })
 }
 
-fn count(row: &Row<'_>, column: usize) -> Result<u64> {
+/// A number that is never negative.
+pub(super) fn count(row: &Row<'_>, column: usize) -> Result<u64> {
     row.get::<_, i64>(column).map(i64::unsigned_abs)
 }
 

@@ -8,7 +8,7 @@ use crate::store::StoreError;
 
 use super::place::trouble;
 
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 /// Checks the file and runs the migrations that it lacks, each in a transaction of its own.
 pub(super) fn prepare(connection: &mut Connection) -> Result<(), StoreError> {

@@ -9,6 +9,7 @@ use crate::store::{
 };
 
 use super::query::{int, outcome_code};
+use super::standings;
 
 /// Without a beat for longer than this, nobody was alive.
 const OUTAGE_MS: i64 = 2000;
@@ -184,8 +185,8 @@ fn save_end(c: &Connection, room: &str, e: &EndedRow) -> Result<()> {
     for side in &e.sides {
         cached(
             c,
-            "INSERT INTO result_players (player, ended, room, number, kind, seat, outcome)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO result_players (player, ended, room, number, kind, seat, outcome, early, own)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             side.player,
@@ -193,11 +194,13 @@ fn save_end(c: &Connection, room: &str, e: &EndedRow) -> Result<()> {
             room,
             e.number,
             e.kind,
-            int(side.seat as u64),
-            outcome_code(side.outcome)
+            int(side.share.seat as u64),
+            outcome_code(side.share.outcome),
+            side.share.early.map(|early| early.reason.name()),
+            side.share.early.is_some_and(|early| early.own)
         ])?;
     }
-    Ok(())
+    standings::count_in(c, e)
 }
 
 fn used(c: &Connection, t: &TokenRow) -> Result<Option<String>> {
