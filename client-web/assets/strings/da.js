@@ -128,7 +128,9 @@ export default {
   "chat.spoken": "{name} siger: {text}",
 
   "turn.yours": "Din tur",
-  "turn.theirs": "Den anden side er i trækket.",
+  "turn.of": "{name} er i trækket.",
+  "turn.offline": "Ikke forbundet lige nu; dit ur og partiet er i sikkerhed på serveren.",
+  "turn.sending": "Sender …",
   "turn.draw": "Der trækkes lod …",
   "act.roll": "Slå",
   "act.undo": "Tag skridtet tilbage",

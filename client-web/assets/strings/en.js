@@ -128,7 +128,9 @@ export default {
   "chat.spoken": "{name} says: {text}",
 
   "turn.yours": "Your turn",
-  "turn.theirs": "The other side is to move.",
+  "turn.of": "{name} is to move.",
+  "turn.offline": "Not connected just now; your clock and the match are safe on the server.",
+  "turn.sending": "Sending …",
   "turn.draw": "Chance is being drawn …",
   "act.roll": "Roll",
   "act.undo": "Take back the step",
