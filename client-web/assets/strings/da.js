@@ -273,7 +273,7 @@ export default {
   "board.dara": "Daras bræt. Piletasterne flytter, Enter vælger.",
   "dara.empty": "{cell}, tomt",
   "dara.stone": "{cell}, sten fra {name}",
-  "dara.open": "kan vælges",
+  "dara.open": "her kan du spille",
   "dara.take": "må slås",
   "dara.movable": "kan flytte",
   "dara.do.placing": "Sæt en sten i et tomt hul.",

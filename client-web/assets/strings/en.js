@@ -273,7 +273,7 @@ export default {
   "board.dara": "Board of Dara. Arrow keys move, Enter chooses.",
   "dara.empty": "{cell}, empty",
   "dara.stone": "{cell}, stone of {name}",
-  "dara.open": "can be taken up",
+  "dara.open": "you can play here",
   "dara.take": "may be taken off",
   "dara.movable": "can step",
   "dara.do.placing": "Place a stone on any empty pit.",
