@@ -16,6 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::net::{Incoming, Link, Net, News};
 use crate::plain::{Input, Lines};
 use crate::term::Signals;
+use crate::words;
 
 /// Runs until the input ends or the connection is lost for good.
 ///
@@ -49,7 +50,15 @@ pub async fn run(net: &mut Net, first: Vec<Request>) -> Outcome {
                 }
                 Incoming::Answer(ask, reply) => {
                     pending -= 1;
+                    let failed = match (&ask, &reply) {
+                        (Ask::Line(0), Err(error)) => Some(words::shown_line(&error.to_string())),
+                        _ => None,
+                    };
                     write(&mut out, &answer(&ask, reply))?;
+                    // what the command line asked for is all that this was for
+                    if let Some(why) = failed {
+                        return Err(Failure::refused(why));
+                    }
                 }
             },
             input = lines.next(), if !ended => match input {

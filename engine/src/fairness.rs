@@ -4,6 +4,9 @@
 //! hash over everybody's link, so nobody can choose a result and everybody can recompute it. Who takes part and
 //! how long a draw waits is decided in [`crate::table`].
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -3,6 +3,9 @@
 //! [`Setup::read`] takes a stranger's JSON and names the field that is wrong; a [`Setup`] is always valid and
 //! has every default filled in, so nothing further in checks it again.
 
+#[cfg(test)]
+mod tests;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -277,17 +280,11 @@ fn typed<T: DeserializeOwned>(json: &Value, prefix: &str) -> Result<T, BadSetup>
     serde_path_to_error::deserialize(json).map_err(|error| {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();
-        // serde reports a missing or unknown field at the object that lacks or holds it
-        let named = ["missing field `", "unknown field `"]
-            .iter()
-            .find_map(|start| message.strip_prefix(start)?.split('`').next());
+        let named = |start| message.strip_prefix(start)?.split('`').next();
         let mut parts: Vec<&str> =
             [prefix, &path].into_iter().filter(|p| !p.is_empty() && *p != ".").collect();
-        if let Some(name) = named
-            && parts.last().is_none_or(|last| !last.ends_with(name))
-        {
-            parts.push(name);
-        }
+        // serde reports a missing field at the object that lacks it, an unknown one at itself
+        parts.extend(named("missing field `"));
         let field = if parts.is_empty() { "setup".to_owned() } else { parts.join(".") };
         BadSetup { field, message }
     })

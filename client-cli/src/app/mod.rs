@@ -50,8 +50,10 @@ pub struct App {
     pub replay: Option<ReplayScreen>,
     /// A player's page.
     pub page: Option<PlayerScreen>,
-    /// Whether this is a replay of a file, without a server behind it.
+    /// Whether there is no lobby to go back to: a command that shows one thing ends with it.
     pub alone: bool,
+    /// Why the one thing cannot be shown.
+    pub failed: Option<String>,
     /// Whether the help lies over the screen.
     pub help: bool,
     /// The line at the foot: what was wrong, or what was done.
@@ -172,6 +174,7 @@ impl App {
             replay: None,
             page: None,
             alone: false,
+            failed: None,
             help: false,
             message: None,
             settings,

@@ -38,13 +38,13 @@ impl App {
 
     fn linked(&mut self, link: Link, now: Instant) -> Vec<Effect> {
         let up = link.is_up();
-        let came_back = up && !self.link.is_up();
+        let came_back = up && matches!(self.link, Link::Reconnecting { .. } | Link::Ended(_));
         if !up && let Some(room) = &mut self.room {
             room.room.lost(now);
         }
         self.link = link;
         // rooms are watched again by the session; the list is ours to ask for
-        if came_back && self.place == Place::Lobby { vec![self.lobby.ask()] } else { Vec::new() }
+        if came_back && self.place == Place::Lobby && !self.alone { vec![self.lobby.ask()] } else { Vec::new() }
     }
 
     fn pushed(&mut self, push: Push, now: Instant) -> Vec<Effect> {
@@ -140,11 +140,19 @@ impl App {
             }
         };
         match ask {
+            Ask::Enter | Ask::ReplayHistory if self.alone => {
+                self.failed = Some(why);
+                Vec::new()
+            }
             // somebody was faster, or a match runs: it can still be watched
             Ask::Sit(room) if matches!(code, Some(Code::RoomFull | Code::SeatTaken | Code::NotWaiting)) => {
                 let mut effects = self.watched(room, Vec::new());
                 effects.push(Effect::Tell(format!("You watch: {why}")));
                 effects
+            }
+            Ask::Sit(_) | Ask::Watch(_) if self.alone => {
+                self.failed = Some(why);
+                Vec::new()
             }
             Ask::Sit(room) | Ask::Watch(room) if self.screen_of(room).is_some() => {
                 vec![Effect::Leave, Effect::Warn(why)]

@@ -44,6 +44,9 @@ pub async fn run(mut app: App, mut net: Option<&mut Net>, first: Vec<Effect>) ->
                 | Effect::Warn(_) => {}
             }
         }
+        if let Some(why) = app.failed.take() {
+            return Err(Failure::refused(why));
+        }
         screen.draw(|frame| app.render(frame, Instant::now()))?;
         effects = tokio::select! {
             // a signal is never kept waiting by a busy room

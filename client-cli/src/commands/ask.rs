@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use engine::games::Kind;
-use protocol::{Push, Reply, Request, Rooms};
+use protocol::{PlayerPage, Push, Reply, Request, Rooms};
 use serde_json::json;
 
 use crate::app::Ask;
@@ -107,9 +107,7 @@ pub async fn player(global: &Global, as_json: bool, id: Option<String>) -> Outco
         Some(id) => id,
         None => me(&mut net).await?,
     };
-    let Reply::Player(page) = ask(&mut net, Request::Player { player: id }).await? else {
-        return Err(unexpected());
-    };
+    let page = page(&mut net, &id).await?;
     let mut out = io::stdout();
     if as_json {
         crate::json::write(&mut out, &json!(page))?;
@@ -119,6 +117,17 @@ pub async fn player(global: &Global, as_json: bool, id: Option<String>) -> Outco
         }
     }
     Ok(out.flush()?)
+}
+
+/// A player's page.
+///
+/// # Errors
+/// If there is no such player, or no connection.
+pub async fn page(net: &mut Net, id: &str) -> Result<PlayerPage, Failure> {
+    match ask(net, Request::Player { player: id.to_owned() }).await? {
+        Reply::Player(page) => Ok(page),
+        _ => Err(unexpected()),
+    }
 }
 
 /// One's own id, as the server says it.

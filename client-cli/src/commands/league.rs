@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use protocol::{PlayerPage, Reply, Request};
+use protocol::PlayerPage;
 use serde_json::json;
 
-use super::ask::{ask, me, unexpected};
+use super::ask::{me, page};
 use crate::failure::Outcome;
 use crate::flags::Global;
 use crate::game::Game;
@@ -48,13 +48,6 @@ pub async fn run(global: &Global, as_json: bool) -> Outcome {
         writeln!(out, "{:>3}. {name} {:>13.2} {:>15.2}", place + 1, row.turns, row.excess)?;
     }
     Ok(out.flush()?)
-}
-
-async fn page(net: &mut Net, id: &str) -> Result<PlayerPage, crate::failure::Failure> {
-    match ask(net, Request::Player { player: id.to_owned() }).await? {
-        Reply::Player(page) => Ok(page),
-        _ => Err(unexpected()),
-    }
 }
 
 /// A player with a record of Hundred.

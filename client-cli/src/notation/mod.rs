@@ -37,15 +37,14 @@ pub enum Input {
     },
 }
 
-/// Reads a line typed by the player on seat `me`.
-///
-/// # Errors
-/// One sentence that says what would be right.
+/// [`parse_aimed`] without a shot that was aimed before.
+#[cfg(test)]
 pub fn parse(view: &View, me: Seat, text: &str) -> Result<Input, String> {
     parse_aimed(view, me, text, None)
 }
 
-/// [`parse`] with a shot that was aimed before: a `shoot` that says nothing but a speed then goes that way.
+/// Reads a line typed by the player on seat `me`. If a shot was aimed before, a `shoot` that says nothing but a
+/// speed goes that way.
 ///
 /// # Errors
 /// One sentence that says what would be right.

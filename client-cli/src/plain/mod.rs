@@ -50,9 +50,8 @@ pub async fn run(mut app: App, net: &mut Net, first: Vec<Effect>) -> Outcome {
                 | Effect::Warn(_) => {}
             }
         }
-        if app.alone && app.room.is_none() && mode.pending == 0 {
-            let why = app.message.take().map(|message| message.text);
-            return Err(Failure::refused(why.unwrap_or_else(|| "the room cannot be entered".to_owned())));
+        if let Some(why) = app.failed.take() {
+            return Err(Failure::refused(why));
         }
         printer.print(&mut app)?;
         if let Some(why) = app.link.ended() {
@@ -78,7 +77,7 @@ pub async fn run(mut app: App, net: &mut Net, first: Vec<Effect>) -> Outcome {
                     typed(&mut app, &mut printer, &line)?
                 }
                 Input::End => {
-                    mode.ended = mode.said || io::stdin().is_terminal();
+                    mode.ended = mode.said || io::stdin().is_terminal() || app.room.is_none();
                     lines.close();
                     Vec::new()
                 }

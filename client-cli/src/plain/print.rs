@@ -13,6 +13,7 @@ use crate::line;
 use crate::model::ChatLine;
 use crate::model::room::seat_of;
 use crate::screens::player::PlayerScreen;
+use crate::screens::room::{RoomScreen, offer_to};
 use crate::setup::differences;
 use crate::{notation, story, words};
 
@@ -96,24 +97,25 @@ impl<W: Write> Printer<W> {
             }
         }
         self.chat = chat.len();
-        self.print_turn(app, view)
+        self.print_turn(app, screen, view)
     }
 
-    fn print_turn(&mut self, app: &App, view: &View) -> io::Result<()> {
+    fn print_turn(&mut self, app: &App, screen: &RoomScreen, view: &View) -> io::Result<()> {
         let me = my_seat(app, view);
-        let mut turn = words::turn(view, me);
-        for offer in &view.offers {
-            let answer = if Some(offer.by) == me { "" } else { "; answer with yes or no" };
-            turn.push_str(&format!(
-                "\n{} offers {}{answer}",
-                words::seat(view, offer.by),
-                words::what(offer.what)
-            ));
-        }
         let mine = me.is_none_or(|me| view.turn.contains(&me)) || view.result.is_some();
-        if mine && view.game.is_some() && view.fairness.due.is_none() && self.board < self.told.1 {
-            self.board = self.told.1;
+        let played = screen.room.timeline.entries(None).rfind(|entry| entry.event.changes_play());
+        let played = played.map_or(0, |entry| entry.seq);
+        if mine && view.game.is_some() && view.fairness.due.is_none() && self.board < played {
+            self.board = played;
             self.board(app)?;
+        }
+        // a draw mostly takes a moment only: it is worth a line when it waits for somebody
+        if view.fairness.due.as_ref().is_some_and(|due| view.now < due.until) {
+            return Ok(());
+        }
+        let mut turn = words::turn(view, me);
+        if offer_to(view, me).is_some() {
+            turn.push_str("\nAnswer the offer with yes or no");
         }
         if turn != self.turn {
             writeln!(self.out, "{turn}")?;
@@ -190,7 +192,8 @@ impl<W: Write> Printer<W> {
             let away =
                 if seat.online { String::new() } else { format!("away {}", words::span(seat.gone_ms)) };
             let out = if seat.out { "out" } else { "" };
-            writeln!(self.out, "{} {} {clock} {away}{out}", i + 1, words::player(&seat.player))?;
+            let line = format!("{} {} {clock} {away}{out}", i + 1, words::player(&seat.player));
+            writeln!(self.out, "{}", line.trim_end())?;
         }
         writeln!(self.out, "{} watching", view.spectators)?;
         match words::silence(view) {

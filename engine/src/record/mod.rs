@@ -6,6 +6,8 @@
 mod chain;
 mod check;
 mod replay;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Checked, check};
 

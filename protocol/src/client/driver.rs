@@ -188,7 +188,7 @@ impl Driver {
         if let Link::Up(mut socket) = self.link {
             let close = CloseFrame { code: CloseCode::Normal, reason: "".into() };
             // a server that does not hear it will notice the end of the connection
-            let _ = timeout(Duration::from_secs(1), socket.close(Some(close))).await;
+            let _ = timeout(Duration::from_secs(1), WebSocketStream::close(&mut socket, Some(close))).await;
         }
     }
 

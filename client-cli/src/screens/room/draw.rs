@@ -139,7 +139,7 @@ impl RoomScreen {
         if lines.len() < 2 && view.result.is_some() && me.is_some() && view.offers.is_empty() {
             lines.push(Line::styled("Type rematch to play again, or Esc for the menu", look.dim()));
         }
-        if lines.is_empty() {
+        if lines.len() < 2 {
             lines.push(Line::styled(self.hint(view, me), look.dim()));
         }
         frame.render_widget(Text::from(lines), area);
