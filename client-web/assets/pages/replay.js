@@ -44,6 +44,7 @@ async function load(replay) {
       return state.replay === replay;
     });
     replay.loaded = true;
+    if (location.pathname.startsWith("/check/")) checkAll();
   } catch (reason) {
     const refusal = /** @type {Wire.Refusal} */ (reason);
     if (refusal.code === "offline" && state.replay === replay) {

@@ -7,7 +7,7 @@ import { hearers, link, refusalText } from "../link.js";
 import { definePage } from "../render.js";
 import { announce, redraw, state } from "../state.js";
 import { t } from "../text.js";
-import { act } from "../room/act.js";
+import { act, sit } from "../room/act.js";
 import { actions, offers, result } from "../room/doing.js";
 import { chanceTab } from "../room/chance.js";
 import { score } from "../room/scores.js";
@@ -135,6 +135,7 @@ function context(state, view, side) {
  */
 function idle({ room, line }, view) {
   if (line.status !== "online") return t("turn.offline");
+  if (room?.held) return ""; // what was done is being shown
   if (room?.awaiting) return t("turn.sending");
   if (view.fairness.due || view.turn.length === 0) return t("turn.draw");
   return t("turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
@@ -147,7 +148,7 @@ function idle({ room, line }, view) {
  */
 function stageOf(state, view, side) {
   const room = /** @type {App.Room} */ (state.room);
-  if (!view.game) return h("div", { class: "stage waiting" }, waiting(view), sharing()?.sharePanel(room));
+  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)]);
   const board = boardOf(view.game.kind);
   return h("div", { class: "stage" },
     h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), camerasNow()?.cameraViews(state)));
@@ -168,6 +169,22 @@ function below(state, view, side) {
     h("p", { class: "refusal", role: "alert" }, room.refusal),
     result(state), offers(state), actions(state),
     room.sharing && view.game && sharing()?.sharePanel(room));
+}
+
+/**
+ * What one sees who was sent the link: that there is a seat, and one button to take it.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ */
+function invitation({ me, room, line }, view) {
+  if (mySeat(view, me) !== null || view.seats.every((seat) => seat !== null)) return null;
+  const host = view.seats.find((seat) => seat !== null)?.player.name;
+  return h("section", { class: "card invitation", key: "invitation" },
+    h("h2", null, host ? t("invited", { name: host, game: t(`game.${view.setup.game.kind}`) }) : t("invited.empty")),
+    h("p", { class: "soft" }, t("invited.how", { name: me?.name ?? "" })),
+    h("div", { class: "row" },
+      h("button", { class: "main", disabled: room?.sitting || line.status !== "online", onclick: () => sit() }, t("seat.take")),
+      h("a", { class: "button", href: `/rules/${view.setup.game.kind}`, target: "_blank" }, t("nav.rules"))));
 }
 
 /** @param {Wire.View} view */
