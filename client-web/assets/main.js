@@ -7,7 +7,7 @@ import { redraw, renderWith, state, toast } from "./state.js";
 import { preferred, speak, t } from "./text.js";
 import * as secrets from "./session/secrets.js";
 import * as store from "./session/store.js";
-import { listed } from "./pages/lobby.js";
+import { changed } from "./pages/lobby.js";
 
 /** @type {Record<App.Page["name"], () => Promise<{open?: (page: App.Page) => void, close?: () => void}>>} */
 const PAGES = {
@@ -40,7 +40,7 @@ async function show(page) {
  * @param {string} text
  */
 function push(message, text) {
-  if (message.type === "rooms") listed(message);
+  if (message.type === "rooms") changed(message);
   else if (message.type === "notice") toast(message.text, "warn");
   else hearers.get(message.type)?.(message, text);
   redraw();
@@ -72,4 +72,5 @@ addEventListener("unhandledrejection", ({ reason }) => {
   if (reason?.code && reason?.message !== undefined) return; // a refusal that nobody waited for
   toast(t("broken"), "bad");
 });
+// for tests from outside, and for the curious
 Object.assign(globalThis, { longtable: { state, link } });

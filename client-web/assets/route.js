@@ -10,6 +10,7 @@ export function pageOf(path) {
     case "r":
       return arg ? { name: "room", arg: arg.toUpperCase(), match: 0 } : lobby();
     case "replay":
+    case "check": // the same page, which then checks the match unasked
       return { name: "replay", arg: arg.toUpperCase(), match: Number(match) || 1 };
     case "p":
       return { name: "player", arg, match: 0 };

@@ -24,11 +24,10 @@ export function controls(context) {
 }
 
 /** @param {import("./index.js").Context} context */
-function words({ view, can, mine }) {
+function words({ view, can, mine, idle }) {
   const game = /** @type {Wire.CrokidartsView} */ (view.game);
   if (game.phase === "confirming") return t(can ? "report.check" : mine !== null ? "report.wait" : "report.others");
-  if (view.fairness.due) return t("turn.draw");
-  if (!can) return t("turn.theirs");
+  if (!can) return idle;
   if (game.phase === "checkout") return t(view.legal.some(({ type }) => type === "lift") ? "croki.do.lift" : "croki.do.checkout");
   return t(game.discs.length ? "croki.do.strike" : "croki.do.open", { n: game.shot });
 }

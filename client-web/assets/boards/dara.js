@@ -203,11 +203,11 @@ function tray(game, side, y, width) {
 }
 
 /** @param {import("./index.js").Context} context */
-export function controls({ view, can }) {
+export function controls({ view, can, idle }) {
   const game = /** @type {Wire.DaraView} */ (view.game);
   if (view.status !== "playing") return null;
   const due = game.captures_due > 1 ? t("dara.due", { n: game.captures_due }) : "";
-  const words = can ? t(`dara.do.${game.phase}`) : t("turn.theirs");
+  const words = can ? t(`dara.do.${game.phase}`) : idle;
   const options = /** @type {Wire.DaraOptions} */ (view.setup.game);
   const quiet = options.no_capture_limit !== null && game.quiet > options.no_capture_limit * 0.6;
   return h("p", { class: "what-now" }, words, due && ` ${due}`, quiet && h("small", null, ` ${t("dara.quiet", { n: game.quiet, limit: options.no_capture_limit })}`));

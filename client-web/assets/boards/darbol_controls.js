@@ -25,11 +25,10 @@ export function controls(context) {
 }
 
 /** @param {import("./index.js").Context} context */
-function words({ view, can, mine }) {
+function words({ view, can, mine, idle }) {
   const game = /** @type {Wire.DarbolView} */ (view.game);
   if (game.phase === "confirming") return t(can ? "report.check" : mine !== null ? "report.wait" : "report.others");
-  if (view.fairness.due) return t("turn.draw");
-  if (!can) return t("turn.theirs");
+  if (!can) return idle;
   if (game.phase === "rolling") return t("darbol.do.roll");
   const seat = view.turn[0];
   const player = game.players[seat] ?? {};

@@ -6,7 +6,7 @@ import { t } from "../text.js";
 import * as saved from "../session/store.js";
 
 /** @param {import("./index.js").Context} context */
-export function controls({ view, can, act, mine, last }) {
+export function controls({ view, can, act, mine, last, idle }) {
   const game = /** @type {Wire.GulBaraView} */ (view.game);
   if (view.status !== "playing") return null;
   const may = (/** @type {string} */ type) => can && view.legal.some((move) => move.type === type);
@@ -14,7 +14,7 @@ export function controls({ view, can, act, mine, last }) {
   const left = game.stages.map((stage) => `${stage[0]}×${stage.length}`).join(" → ");
   const cascade = game.stages.length > 1;
   const dead = last.some(({ event }) => event.type === "dead_roll");
-  const words = !view.turn.length ? t("turn.draw") : !can ? t("turn.theirs") : may("roll") ? t("gul.do.roll") : may("done") ? t("gul.do.done") : cascade ? t("gul.do.cascade", { left }) : t("gul.do.move");
+  const words = !can ? idle : may("roll") ? t("gul.do.roll") : may("done") ? t("gul.do.done") : cascade ? t("gul.do.cascade", { left }) : t("gul.do.move");
   return [
     h("p", { class: "what-now" }, words, dead && game.dice === null && h("small", null, ` ${t("gul.dead.why")}`)),
     mine !== null && h("div", { class: "row acts" },

@@ -41,10 +41,16 @@ async function mine() {
   }
 }
 
-/** @param {Wire.Rooms} message a reply or a push */
-export function listed(message) {
+/** @param {Wire.Rooms} message */
+function listed(message) {
   Object.assign(state.lobby, { rooms: message.rooms, more: message.more, loaded: true });
   redraw();
+}
+
+/** @param {Wire.Rooms} message the list has changed, and so may have one's own */
+export function changed(message) {
+  listed(message);
+  if (state.page.name === "lobby") mine();
 }
 
 /** @param {Wire.Kind} kind */

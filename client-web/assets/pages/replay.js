@@ -44,6 +44,7 @@ async function load(replay) {
       return state.replay === replay;
     });
     replay.loaded = true;
+    if (location.pathname.startsWith("/check/")) checkAll();
   } catch (reason) {
     const refusal = /** @type {Wire.Refusal} */ (reason);
     if (refusal.code === "offline" && state.replay === replay) {
@@ -119,8 +120,8 @@ function replayPage({ replay, now }) {
   if (!step?.view) return h("p", { class: "loading" }, t("loading"));
   const view = step.view;
   const final = replay.steps.at(-1)?.view;
-  const board = boardOf(view.setup.game.kind, redraw);
-  const context = { view, side: 0, can: false, act: () => {}, store: replay.board, last: lastTurn(replay.steps, step.seq), steps: replay.steps, mine: null, names: view.seats.map((seat) => seat?.player.name ?? ""), anim: null, now };
+  const board = boardOf(view.setup.game.kind);
+  const context = { view, side: 0, can: false, act: () => {}, store: replay.board, last: lastTurn(replay.steps, step.seq), steps: replay.steps, mine: null, names: view.seats.map((seat) => seat?.player.name ?? ""), anim: null, now, idle: "" };
   return [
     h("div", { class: "room-head" }, h("h1", null, `${t(`game.${view.setup.game.kind}`)} `, h("span", null, `${replay.code}/${replay.match}`)),
       h("p", { class: "soft" }, moment(replay.steps[0].entry.at)), final?.result && h("p", null, outcome(final.result, final))),

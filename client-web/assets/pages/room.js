@@ -7,11 +7,10 @@ import { hearers, link, refusalText } from "../link.js";
 import { definePage } from "../render.js";
 import { announce, redraw, state } from "../state.js";
 import { t } from "../text.js";
-import { act } from "../room/act.js";
+import { act, sit } from "../room/act.js";
 import { actions, offers, result } from "../room/doing.js";
 import { chanceTab } from "../room/chance.js";
 import { score } from "../room/scores.js";
-import { sharePanel } from "../room/share.js";
 import { fillSteps, movesTab, stepBy } from "../room/steps.js";
 import { strip } from "../room/strip.js";
 import { chatTab, openChat } from "../room/talk.js";
@@ -19,7 +18,13 @@ import { follow, heard, seenSeq, update } from "../room/take.js";
 import { mayAct, mySeat, shown, sideOf } from "../room/turn.js";
 import { lastTurn } from "../room/last.js";
 import { rollAlone } from "../room/alone.js";
-import { cameraTab, cameraViews, closeCameras, cameraSignal, camerasSeen, lineBack } from "../media/cameras.js";
+import { lazy } from "../lazy.js";
+
+const sharing = lazy(() => import("../room/share.js"));
+const cameras = lazy(() => import("../media/cameras.js"));
+/** The cameras, if they were ever wanted: nothing about them is loaded before. */
+let wanted = false;
+const camerasNow = () => (wanted ? cameras() : null);
 
 /** @returns {App.Room} */
 const fresh = (/** @type {string} */ code) => ({
@@ -35,15 +40,15 @@ export function open({ arg }) {
   hearers.set("update", (message, text) => {
     update(message, text);
     if (state.room?.stepsFrom === "none") fillSteps();
-    camerasSeen(state);
+    camerasNow()?.camerasSeen(state);
     rollAlone(state);
   });
   hearers.set("said", heard);
-  hearers.set("signal", (message) => cameraSignal(state, message));
+  hearers.set("signal", (message) => camerasNow()?.cameraSignal(state, message));
   hearers.set("unwatched", missing);
   hearers.set("welcome", () => {
     if (state.room) state.room.said = [];
-    lineBack();
+    camerasNow()?.lineBack();
   });
   link().watch(arg, seenSeq()).catch(missing);
   addEventListener("keydown", key);
@@ -51,7 +56,7 @@ export function open({ arg }) {
 
 export function close() {
   removeEventListener("keydown", key);
-  closeCameras();
+  camerasNow()?.closeCameras();
   if (state.room) link().unwatch(state.room.code);
   for (const type of ["update", "said", "signal", "unwatched", "welcome"]) hearers.delete(type);
   state.room = null;
@@ -119,8 +124,21 @@ function context(state, view, side) {
   return {
     view, side, can: mayAct(state), act, store: room.board, last: lastTurn(room.steps, view.seq), steps: room.steps,
     mine: room.live ? mySeat(room.live, state.me) : null, names: view.seats.map((seat) => seat?.player.name ?? ""),
-    anim: room.past === null ? room.anim : null, now: state.now,
+    anim: room.past === null ? room.anim : null, now: state.now, idle: idle(state, view),
   };
+}
+
+/**
+ * Why this person cannot act just now.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ */
+function idle({ room, line }, view) {
+  if (line.status !== "online") return t("turn.offline");
+  if (room?.held) return ""; // what was done is being shown
+  if (room?.awaiting) return t("turn.sending");
+  if (view.fairness.due || view.turn.length === 0) return t("turn.draw");
+  return t("turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
 }
 
 /**
@@ -130,11 +148,10 @@ function context(state, view, side) {
  */
 function stageOf(state, view, side) {
   const room = /** @type {App.Room} */ (state.room);
-  if (!view.game) return h("div", { class: "stage waiting" }, waiting(view), sharePanel(room));
-  const board = boardOf(view.game.kind, redraw);
+  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)]);
+  const board = boardOf(view.game.kind);
   return h("div", { class: "stage" },
-    room.past !== null && h("div", { class: "past" }, t("step.past"), " ", h("button", { class: "small", onclick: () => { room.past = null; redraw(); } }, t("step.return"))),
-    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), cameraViews(state)));
+    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), camerasNow()?.cameraViews(state)));
 }
 
 /**
@@ -145,12 +162,29 @@ function stageOf(state, view, side) {
  */
 function below(state, view, side) {
   const room = /** @type {App.Room} */ (state.room);
-  const board = view.game && boardOf(view.game.kind, redraw);
+  const board = view.game && boardOf(view.game.kind);
   return h("div", { class: "below" },
+    room.past !== null && h("div", { class: "past" }, t("step.past"), " ", h("button", { class: "small", onclick: () => { room.past = null; redraw(); } }, t("step.return"))),
     board && room.past === null && board.controls(context(state, view, side)),
     h("p", { class: "refusal", role: "alert" }, room.refusal),
     result(state), offers(state), actions(state),
-    room.sharing && view.game && sharePanel(room));
+    room.sharing && view.game && sharing()?.sharePanel(room));
+}
+
+/**
+ * What one sees who was sent the link: that there is a seat, and one button to take it.
+ * @param {App.State} state
+ * @param {Wire.View} view
+ */
+function invitation({ me, room, line }, view) {
+  if (mySeat(view, me) !== null || view.seats.every((seat) => seat !== null)) return null;
+  const host = view.seats.find((seat) => seat !== null)?.player.name;
+  return h("section", { class: "card invitation", key: "invitation" },
+    h("h2", null, host ? t("invited", { name: host, game: t(`game.${view.setup.game.kind}`) }) : t("invited.empty")),
+    h("p", { class: "soft" }, t("invited.how", { name: me?.name ?? "" })),
+    h("div", { class: "row" },
+      h("button", { class: "main", disabled: room?.sitting || line.status !== "online", onclick: () => sit() }, t("seat.take")),
+      h("a", { class: "button", href: `/rules/${view.setup.game.kind}`, target: "_blank" }, t("nav.rules"))));
 }
 
 /** @param {Wire.View} view */
@@ -159,6 +193,12 @@ function waiting({ setup, seats, fairness }) {
   if (missing) return h("p", { class: "lead" }, t("room.waiting", { n: missing }));
   const tips = fairness.tips.some((tip) => tip === null);
   return h("p", { class: "lead" }, t(tips && setup.fairness === "strict" ? "room.tips" : "room.starting"));
+}
+
+/** @param {App.State} state */
+function cameraTab(state) {
+  wanted = true;
+  return camerasNow()?.cameraTab(state) ?? h("p", { class: "loading" }, t("loading"));
 }
 
 /** @param {App.State} state */

@@ -23,7 +23,7 @@ export function chanceTab({ room }) {
         h("small", null, t(`chance.${note.verdict}`), note.why ? ` ${t(`chance.why.${note.why}`)}` : "",
           note.silent.length > 0 ? ` ${t("chance.without", { names: note.silent.map((seat) => nameOf(view, seat)).join(", ") })}` : ""))))),
     room.draws.length === 0 && h("p", { class: "soft" }, t("chance.none")),
-    view.result && h("p", null, h("a", { class: "button", href: `/replay/${view.room}/${view.match}` }, t("chance.checkall"))));
+    view.result && h("p", null, h("a", { class: "button", href: `/check/${view.room}/${view.match}` }, t("chance.checkall"))));
 }
 
 /** @param {App.DrawNote} note */

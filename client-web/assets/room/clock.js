@@ -50,8 +50,8 @@ export function clockText(ms) {
  */
 export function clock(room, view, seat, { line, now }) {
   const live = view === room.live;
-  // while the line is down nobody knows the time: the clock stops and says so
-  const ms = left(view, seat, live && line.status === "online" ? now - room.at : 0);
+  // while the line is down nobody knows the time: the clock stops and says so; in an earlier view it stands anyway
+  const ms = live ? left(view, seat, line.status === "online" ? now - room.at : 0) : view.seats[seat]?.clock_ms ?? null;
   if (ms === null) return null;
   const runs = live && runsFrom(view, seat) !== null;
   const low = ms < 15_000 && runs;
