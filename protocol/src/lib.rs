@@ -1,6 +1,6 @@
 //! Longtable's wire protocol, version 1: messages, ids, limits, and the texts that people write.
 //!
-//! A server reads requests with [`decode`] and writes with [`encode`]; a client does the reverse with
+//! A server reads requests with [`decode()`] and writes with [`encode`]; a client does the reverse with
 //! [`encode::request_text`] and [`Frame::read`]. Nothing here opens a socket, except the driver of [`client`],
 //! which is there for programs that want the whole session of a client (feature `client`). The wire types of
 //! setups, moves, events and views are the engine's own.

@@ -1,7 +1,7 @@
 //! The Longtable server: a thin shell around the engine.
 //!
 //! The walk of a move: [`socket`] reads a request, [`lobby`] finds the room, [`room`] decides, [`store`] appends,
-//! the room applies and publishes, the sockets write. [`run`] puts the parts together; [`http`] has the routes.
+//! the room applies and publishes, the sockets write. [`Server`] puts the parts together; [`http`] has the routes.
 
 pub mod socket;
 

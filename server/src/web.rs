@@ -33,6 +33,7 @@ pub(crate) fn routes() -> Router<Web> {
     Router::new()
         .route("/", page())
         .route("/new", page())
+        .route("/new/{game}", page())
         .route("/rules", page())
         .route("/rules/{game}", page())
         .route("/r/{room}", page())

@@ -1,6 +1,6 @@
 //! What a person types to move, and what happened in a sentence.
 //!
-//! [`parse`] turns a line into moves of the game that the view shows, [`narrate`] turns entries into lines of a
+//! `parse` turns a line into moves of the game that the view shows, [`narrate()`] turns entries into lines of a
 //! move list. Both are pure. Legality is the server's to judge: the view's list of legal moves is used only to
 //! find out what an abbreviation means and to answer a slip at once. Errors are one sentence that says what would
 //! be right.

@@ -8,6 +8,10 @@ pub(crate) fn lasting(view: &Value) -> Value {
     let fields = view.as_object_mut().unwrap();
     fields.remove("spectators");
     fields.remove("now");
+    // before the start it is known from the players' records, which no entry holds
+    if fields["status"] != "playing" {
+        fields.remove("handicap");
+    }
     for seat in view["seats"].as_array_mut().unwrap().iter_mut().filter_map(Value::as_object_mut) {
         seat.remove("online");
         seat.remove("gone_ms");
