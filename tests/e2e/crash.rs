@@ -39,12 +39,14 @@ async fn a_killed_server_loses_nothing_that_it_acknowledged() {
     b.sit(&room).await;
     watcher.ok(json!({"type": "watch", "room": room, "after": 0})).await;
     reader.ok(json!({"type": "watch", "room": room, "after": 0})).await;
+    let mut kills = 0;
     let killing = async {
-        for _ in 0..KILLS {
+        while kills < KILLS {
             sleep(Duration::from_millis(rng.random_range(50..600))).await;
             server.kill();
             sleep(Duration::from_millis(rng.random_range(0..300))).await;
             server.restart();
+            kills += 1;
         }
         // and play on for a while
         sleep(Duration::from_secs(1)).await;
@@ -57,6 +59,7 @@ async fn a_killed_server_loses_nothing_that_it_acknowledged() {
         }
     };
     until_the_end.await;
+    assert_eq!(kills, KILLS, "the match was over before the server had died so often");
     let resign = json!({"type": "resign", "room": room});
     while !matches!(a.client.try_ask(resign.clone()).await, Some(reply) if reply["type"] == "ok" || reply["code"] == "not_playing")
     {

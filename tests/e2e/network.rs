@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::harness::client::Client;
+use crate::harness::liar::Liar;
 use crate::harness::server::Server;
 use crate::harness::shim::Shim;
 
@@ -97,6 +98,21 @@ async fn lag_is_given_back() {
     let entry = a.rooms[&room].entries.iter().find(|entry| entry["event"]["type"] == "placed").unwrap();
     let spent = entry["spent"]["0"].as_i64().unwrap();
     assert!(spent < 250, "{spent} ms were taken for an answer at once over a line of 300 ms there and back");
+}
+
+/// FL-019: a client that is told off for its conduct stays away and says why; one that is told to try again does.
+#[tokio::test]
+async fn a_program_comes_back_only_if_that_is_wanted() {
+    let home = tempfile::tempdir().unwrap();
+    for (code, comes_back) in [(1008, false), (1012, true), (1013, true), (1001, true)] {
+        let liar = Liar::closing(code).await;
+        let mut program = Client::process(liar.address, home.path(), "program").await;
+        program.listen(Duration::from_secs(5)).await;
+        let pushes = program.pushes();
+        let told = |state: &str| pushes.iter().any(|push| push["type"] == "client" && push["state"] == state);
+        assert_eq!(liar.connections() > 1, comes_back, "{code}: {} connections", liar.connections());
+        assert_eq!(told("ended"), !comes_back, "{code}: {pushes:?}");
+    }
 }
 
 /// The slow failures of a line, side by side, since each needs its minute.

@@ -1,6 +1,8 @@
 //! A server that says what a real one never would: text that speaks to terminals, in every place that has text.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -9,6 +11,7 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::accept_hdr_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 /// What a stranger's text may hold: escapes of every kind, in seven and eight bits, whole and cut off.
 pub(crate) const PAYLOADS: [&str; 26] = [
@@ -44,18 +47,36 @@ pub(crate) const PAYLOADS: [&str; 26] = [
 pub(crate) struct Liar {
     pub(crate) address: SocketAddr,
     serving: JoinHandle<()>,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Liar {
     pub(crate) async fn start() -> Self {
+        Self::with(None).await
+    }
+
+    /// One that closes each socket with this code after its `hello`.
+    pub(crate) async fn closing(code: u16) -> Self {
+        Self::with(Some(code)).await
+    }
+
+    /// How often somebody has connected.
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Ordering::Relaxed)
+    }
+
+    async fn with(close: Option<u16>) -> Self {
+        let connections = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&connections);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream));
+                count.fetch_add(1, Ordering::Relaxed);
+                tokio::spawn(serve(stream, close));
             }
         });
-        Self { address, serving }
+        Self { address, serving, connections }
     }
 }
 
@@ -74,7 +95,7 @@ fn agree(
     Ok(response)
 }
 
-async fn serve(stream: TcpStream) {
+async fn serve(stream: TcpStream, close: Option<u16>) {
     let Ok(mut socket) = accept_hdr_async(stream, agree).await else { return };
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
@@ -84,6 +105,12 @@ async fn serve(stream: TcpStream) {
             frames.extend(
                 PAYLOADS.iter().map(|text| json!({"type": "notice", "text": format!("notice {text}")})),
             );
+        }
+        if let Some(code) = close {
+            let frame = CloseFrame { code: code.into(), reason: "as the test says".into() };
+            let _ = socket.send(Message::Text(frames[0].to_string().into())).await;
+            let _ = socket.send(Message::Close(Some(frame))).await;
+            continue;
         }
         for frame in frames {
             if socket.send(Message::Text(frame.to_string().into())).await.is_err() {

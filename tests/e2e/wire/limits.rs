@@ -151,3 +151,18 @@ async fn what_cannot_be_stored_did_not_happen() {
         "the refused tip left no trace"
     );
 }
+
+/// FL-010: a signal has its size, too.
+#[tokio::test]
+async fn a_signal_is_so_long() {
+    let server = Server::start();
+    let mut client = Client::hello(server.address, "a").await;
+    let room =
+        client.ok(json!({"type": "create", "setup": {"game": {"kind": "dara"}}})).await["room"].clone();
+    let signal =
+        |bytes: usize| json!({"type": "signal", "room": room, "to": client.id, "data": "x".repeat(bytes)});
+    let (fits, long) = (signal(16 * 1024 - 2), signal(16 * 1024));
+    client.ok(fits).await;
+    client.push(|push| push["type"] == "signal").await;
+    assert_eq!(client.ask(long).await["code"], "too_long");
+}

@@ -6,6 +6,7 @@
 mod script;
 
 mod closes;
+mod draws;
 mod history;
 mod limits;
 mod lobby;
@@ -59,6 +60,12 @@ async fn hostile_input_is_answered_and_does_no_harm() {
 #[tokio::test]
 async fn text_of_people_is_cleaned_and_measured() {
     File::read("texts").play().await;
+}
+
+/// FL-072, FL-086, FL-065, FL-053: turns that players report from a real board.
+#[tokio::test]
+async fn reports_are_confirmed_or_disputed() {
+    File::read("reports").play().await;
 }
 
 /// FL-116, FL-047, FL-119 and the rest of section 2's rules on offers.
