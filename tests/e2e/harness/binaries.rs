@@ -16,7 +16,7 @@ pub(crate) fn binary(name: &str) -> PathBuf {
     path
 }
 
-/// Builds all binaries. With the tests, since then every dependency has the features that it has in
+/// Builds all binaries. With a test among them, since then every dependency has the features that it has in
 /// `cargo test --workspace`, and nothing is built twice.
 fn build() -> PathBuf {
     // TARGET/PROFILE/deps/e2e-HASH
@@ -29,7 +29,7 @@ fn build() -> PathBuf {
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--workspace", "--bins", "--tests", "--profile", profile]);
+    build.args(["build", "--quiet", "--workspace", "--bins", "--test", "e2e", "--profile", profile]);
     build.arg("--manifest-path").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
     build.arg("--target-dir").arg(folder.parent().unwrap());
     assert!(build.status().unwrap().success(), "the binaries could not be built");
