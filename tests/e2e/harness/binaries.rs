@@ -33,7 +33,9 @@ fn build() -> PathBuf {
     // what cargo says of this package would make build scripts that look at it run again, and half the tree with them
     let own =
         |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_"].iter().any(|it| name.starts_with(it));
-    std::env::vars().filter(|(name, _)| own(name)).for_each(|(name, _)| drop(build.env_remove(name)));
+    for (name, _) in std::env::vars().filter(|(name, _)| own(name)) {
+        build.env_remove(name);
+    }
     build.arg("--manifest-path").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"));
     build.arg("--target-dir").arg(folder.parent().unwrap());
     assert!(build.status().unwrap().success(), "the binaries could not be built");
