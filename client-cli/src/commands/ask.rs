@@ -103,11 +103,14 @@ fn print(rooms: &Rooms, as_json: bool) -> io::Result<()> {
 /// If there is no such player, or no connection.
 pub async fn player(global: &Global, as_json: bool, id: Option<String>) -> Outcome {
     let mut net = Net::connect(global)?;
-    let id = match id {
-        Some(id) => id,
-        None => me(&mut net).await?,
+    let page = match id {
+        Some(id) => page(&mut net, &id).await?,
+        None => {
+            let me = me(&mut net).await?;
+            let none = || Failure::refused("you have no record on this server yet; play a match first");
+            page(&mut net, &me).await.map_err(|failure| if failure.code == 1 { none() } else { failure })?
+        }
     };
-    let page = page(&mut net, &id).await?;
     let mut out = io::stdout();
     if as_json {
         crate::json::write(&mut out, &json!(page))?;
