@@ -40,6 +40,8 @@ const ROOM: &[(&str, &str)] = &[
     ("End", "return to the present"),
     ("Tab", "write in the chat, and back"),
     ("Esc", "the menu: offers, resign, leave, settings"),
+    ("F2 to F9", "report from a real board; the line at the foot says what is what"),
+    ("Ctrl-R", "connect now instead of waiting"),
     ("Ctrl-C", "quit; your seat stays yours"),
 ];
 

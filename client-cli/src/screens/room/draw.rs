@@ -2,20 +2,19 @@
 
 use std::time::Instant;
 
-use engine::games::{Kind, Seat};
+use engine::games::Seat;
 use engine::table::{Status, View};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span, Text};
 
 use super::side::{self, SIDE};
-use super::{RoomScreen, overlay};
+use super::{RoomScreen, overlay, report};
 use crate::app::Message;
 use crate::boards::{self, BoardContext};
 use crate::game::Game;
 use crate::look::Look;
 use crate::model::Timeline;
-use crate::model::clock::confirming;
 use crate::model::room::seat_of;
 use crate::setup::differences;
 use crate::{story, words};
@@ -135,19 +134,11 @@ impl RoomScreen {
     /// What one can do now.
     fn hint(&self, view: &View, me: Option<Seat>) -> String {
         let mine = me.is_some_and(|me| view.turn.contains(&me));
-        match view.setup.game.kind() {
-            _ if mine && confirming(view) => "c confirm the turn · d dispute it".to_owned(),
-            Kind::Darbol if mine && self.is_reported() => {
-                "Report with one key: 1–8 the hole, 0 a miss, u undo".to_owned()
-            }
-            Kind::Crokidarts if mine && self.is_reported() => {
-                "Report with one key: t twenty, f 15, e 10, v 5, m nothing new, u undo".to_owned()
-            }
-            Kind::Dara | Kind::GulBara | Kind::Darbol | Kind::Crokidarts => {
-                let keys = "F1 help · Esc menu · Tab chat · PgUp look back";
-                if mine { format!("Arrows and Enter, or a move · {keys}") } else { keys.to_owned() }
-            }
+        if mine && self.is_reported() {
+            return report::hint(view).to_owned();
         }
+        let keys = "F1 help · Esc menu · Tab chat · PgUp look back";
+        if mine { format!("Arrows and Enter, or a move · {keys}") } else { keys.to_owned() }
     }
 
     fn draw_input(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
