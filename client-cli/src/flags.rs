@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use crate::game::Game;
+use crate::game::Wanted;
 use crate::setup::SetupFlags;
 use crate::target::{MatchTarget, RoomTarget};
 
@@ -83,9 +83,9 @@ pub struct Global {
 pub enum Command {
     /// List the rooms that anyone can see
     Rooms {
-        /// Rooms of this game only
+        /// Rooms of this game only; darbol is all three of its games
         #[arg(long, value_name = "GAME")]
-        game: Option<Game>,
+        game: Option<Wanted>,
         /// Your own rooms, unlisted ones too
         #[arg(long)]
         mine: bool,
@@ -162,8 +162,12 @@ pub enum Command {
         /// Id of the player; yourself if left out
         id: Option<String>,
     },
-    /// Show the table of Hundred: average turns and excess of the players met in your recent matches
-    League,
+    /// Show the table of Hundred: everybody's average turns and excess, the strongest first
+    League {
+        /// Players to list at most
+        #[arg(long, value_name = "N")]
+        limit: Option<u32>,
+    },
     /// Print a script that completes this command line in a shell
     ///
     /// For example: longtable completions bash > ~/.local/share/bash-completion/completions/longtable
@@ -176,6 +180,7 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use clap::CommandFactory;
 
     #[test]

@@ -1,5 +1,7 @@
 //! The games as a person picks them: Darbol's three are listed as games of their own.
 
+use std::str::FromStr;
+
 use clap::ValueEnum;
 use engine::games::{Kind, Options, darbol};
 use serde_json::{Value, json};
@@ -90,10 +92,50 @@ impl Game {
     }
 }
 
+/// Games to list: one of the menu, or all of Darbol's three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The kind as the server knows it.
+    pub kind: Kind,
+    /// The one of that kind, if only that is wanted.
+    game: Option<Game>,
+}
+
+impl Wanted {
+    /// Whether a room of these options is wanted.
+    pub fn takes(self, options: &Options) -> bool {
+        options.kind() == self.kind && self.game.is_none_or(|game| Game::of(options) == game)
+    }
+}
+
+impl FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let word = text.to_ascii_lowercase().replace('_', "-");
+        if word == "darbol" {
+            return Ok(Self { kind: Kind::Darbol, game: None });
+        }
+        let game = Game::ALL.into_iter().find(|game| game.word() == word);
+        let names = Game::ALL.map(Game::word).join(", ");
+        let game = game
+            .ok_or_else(|| format!("there is no such game; there are {names}, and darbol for its three"))?;
+        Ok(Self { kind: game.kind(), game: Some(game) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::setup::Setup;
+
+    #[test]
+    fn rooms_are_narrowed_to_a_game_or_to_darbol() {
+        let hundred = Setup::read(&json!({"game": Game::Hundred.json()})).unwrap().game;
+        let takes = |text: &str| text.parse::<Wanted>().unwrap().takes(&hundred);
+        assert!(takes("darbol") && takes("hundred") && !takes("double_down") && !takes("dara"));
+        assert!("chess".parse::<Wanted>().unwrap_err().contains("gul-bara"));
+    }
 
     #[test]
     fn each_game_is_the_least_setup_of_itself() {

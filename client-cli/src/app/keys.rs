@@ -17,12 +17,18 @@ impl App {
             KeyCode::Char('l') if control => return vec![Effect::Redraw],
             _ => {}
         }
-        if self.help {
-            self.help = false;
+        if let Some(first) = self.help {
+            self.help = match key.code {
+                KeyCode::Down | KeyCode::Char('j') => Some(first.saturating_add(1)),
+                KeyCode::Up | KeyCode::Char('k') => Some(first.saturating_sub(1)),
+                KeyCode::PageDown | KeyCode::Char(' ') => Some(first.saturating_add(10)),
+                KeyCode::PageUp => Some(first.saturating_sub(10)),
+                _ => None,
+            };
             return Vec::new();
         }
         if key.code == KeyCode::F(1) || key.code == KeyCode::Char('?') && !self.is_typing() {
-            self.help = true;
+            self.help = Some(0);
             return Vec::new();
         }
         self.message = None;

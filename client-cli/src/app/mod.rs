@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use engine::table::Player;
 use protocol::{Request, RoomCode};
+use ratatui::text::Line;
 
 use crate::look::Look;
 use crate::net::Link;
@@ -54,8 +55,8 @@ pub struct App {
     pub alone: bool,
     /// Why the one thing cannot be shown.
     pub failed: Option<String>,
-    /// Whether the help lies over the screen.
-    pub help: bool,
+    /// The help that lies over the screen, by its first line on show.
+    pub help: Option<u16>,
     /// The line at the foot: what was wrong, or what was done.
     pub message: Option<Message>,
     /// Settings that the next room starts with.
@@ -93,6 +94,13 @@ pub struct Message {
     pub text: String,
     /// Whether something is wrong.
     pub bad: bool,
+}
+
+impl Message {
+    /// As it is shown.
+    pub fn line(&self, look: Look) -> Line<'static> {
+        Line::styled(self.text.clone(), if self.bad { look.bad() } else { look.accent() })
+    }
 }
 
 /// What a request was sent for, so that its answer finds its way.
@@ -175,7 +183,7 @@ impl App {
             page: None,
             alone: false,
             failed: None,
-            help: false,
+            help: None,
             message: None,
             settings,
         }

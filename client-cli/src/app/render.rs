@@ -23,15 +23,22 @@ impl App {
             frame.render_widget(Line::raw(text), area);
             return;
         }
+        // the room has a line for messages among its own
+        let foot = u16::from(self.place != Place::Room);
         let [top, body, foot] =
-            Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+            Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(foot)])
+                .areas(area);
         self.draw_top(frame, top);
         self.draw_screen(frame, body, now);
-        self.draw_foot(frame, foot);
-        if self.help {
+        if let Some(message) = &self.message
+            && !foot.is_empty()
+        {
+            frame.render_widget(message.line(self.look), foot);
+        }
+        if let Some(first) = self.help {
             let view = self.room.as_ref().and_then(|room| room.room.view.as_deref());
             let notation = view.and_then(|view| view.game.as_ref()).map(notation::help).unwrap_or_default();
-            help::draw(frame, body, self.look, self.place, notation);
+            help::draw(frame, body, self.look, self.place, notation, first);
         }
         self.look.theme.finish(area, frame.buffer_mut());
     }
@@ -41,13 +48,15 @@ impl App {
         let state = if self.link.is_up() { look.good() } else { look.warn() };
         let me = self.me.as_ref().map(words::player).unwrap_or_default();
         let link = self.link.label();
-        let left = usize::from(area.width).saturating_sub(words::width(&link) + words::width(&me) + 16);
+        let what = match &self.room {
+            Some(room) if self.place == Place::Room => room.title(),
+            Some(_) | None => format!("Longtable at {}", self.server),
+        };
+        let left = usize::from(area.width).saturating_sub(words::width(&link) + words::width(&me) + 4);
         let line = Line::from(vec![
-            Span::styled("Longtable", look.title()),
-            Span::raw("  "),
             Span::styled("● ", state),
             Span::styled(link, state),
-            Span::styled(format!(" {} ", words::fit(&self.server, left.max(1))), look.dim()),
+            Span::styled(format!(" {} ", words::fit(&what, left)), look.title()),
             Span::raw(me),
         ]);
         frame.render_widget(line, area);
@@ -60,7 +69,8 @@ impl App {
             Place::Form => self.form.draw(frame, area, look),
             Place::Room => {
                 if let Some(room) = &self.room {
-                    room.draw(frame, area, look, self.me.as_ref().map(|me| me.id.as_str()), now);
+                    let me = self.me.as_ref().map(|me| me.id.as_str());
+                    room.draw(frame, area, look, me, self.message.as_ref(), now);
                 }
             }
             Place::Replay => {
@@ -73,14 +83,6 @@ impl App {
                     page.draw(frame, area, look);
                 }
             }
-        }
-    }
-
-    fn draw_foot(&self, frame: &mut Frame<'_>, area: Rect) {
-        if let Some(message) = &self.message {
-            let style = if message.bad { self.look.bad() } else { self.look.accent() };
-            let text = words::cut(&message.text, usize::from(area.width)).into_owned();
-            frame.render_widget(Line::styled(text, style), area);
         }
     }
 }

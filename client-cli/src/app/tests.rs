@@ -80,7 +80,7 @@ fn every_size_can_be_drawn() {
     let mut app = in_room();
     for place in [Place::Room, Place::Lobby, Place::Form, Place::Player, Place::Replay] {
         app.place = place;
-        for help in [false, true] {
+        for help in [None, Some(0), Some(9)] {
             app.help = help;
             for (width, height) in
                 [(1, 1), (2, 3), (10, 3), (40, 14), (41, 15), (79, 23), (80, 24), (300, 100)]
@@ -90,7 +90,7 @@ fn every_size_can_be_drawn() {
         }
     }
     app.place = Place::Room;
-    app.help = false;
+    app.help = None;
     press(&mut app, &[KeyCode::Esc]);
     for size in [(40, 14), (80, 24)] {
         assert!(screen(&app, size.0, size.1).contains("Menu"));

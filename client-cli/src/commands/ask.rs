@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use engine::games::Kind;
 use protocol::{PlayerPage, Push, Reply, Request, Rooms};
 use serde_json::json;
 
 use crate::app::Ask;
 use crate::failure::{Failure, Outcome};
 use crate::flags::Global;
-use crate::game::Game;
+use crate::game::Wanted;
 use crate::net::{Incoming, Net, News};
 use crate::plain;
 use crate::term::Signals;
@@ -51,16 +50,15 @@ fn gone(net: &Net, link: &crate::net::Link) -> Outcome {
 pub async fn rooms(
     global: &Global,
     as_json: bool,
-    game: Option<Game>,
-    kind: Option<Kind>,
+    game: Option<Wanted>,
     mine: bool,
     follow: bool,
 ) -> Outcome {
     let mut net = Net::connect(global)?;
-    let request = Request::Rooms { follow: follow.then_some(true), game: kind, mine };
+    let request = Request::Rooms { follow: follow.then_some(true), game: game.map(|game| game.kind), mine };
     // Darbol's three games are one to the server
     let narrow = |mut rooms: Rooms| {
-        rooms.rooms.retain(|room| game.is_none_or(|game| Game::of(&room.game) == game));
+        rooms.rooms.retain(|room| game.is_none_or(|game| game.takes(&room.game)));
         rooms
     };
     let Reply::Rooms(list) = ask(&mut net, request).await? else { return Err(unexpected()) };
@@ -103,11 +101,14 @@ fn print(rooms: &Rooms, as_json: bool) -> io::Result<()> {
 /// If there is no such player, or no connection.
 pub async fn player(global: &Global, as_json: bool, id: Option<String>) -> Outcome {
     let mut net = Net::connect(global)?;
-    let id = match id {
-        Some(id) => id,
-        None => me(&mut net).await?,
+    let page = match id {
+        Some(id) => page(&mut net, &id).await?,
+        None => {
+            let me = me(&mut net).await?;
+            let none = || Failure::refused("you have no record on this server yet; play a match first");
+            page(&mut net, &me).await.map_err(|failure| if failure.code == 1 { none() } else { failure })?
+        }
     };
-    let page = page(&mut net, &id).await?;
     let mut out = io::stdout();
     if as_json {
         crate::json::write(&mut out, &json!(page))?;

@@ -1,70 +1,66 @@
-//! `league`: the table of Hundred among the people one has played it with, by their averages (C37).
+//! `league`: the table of Hundred, the strongest first (C37).
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use protocol::PlayerPage;
+use protocol::{League, Reply, Request};
 use serde_json::json;
 
-use super::ask::{me, page};
+use super::ask::{ask, unexpected};
 use crate::failure::Outcome;
 use crate::flags::Global;
 use crate::game::Game;
 use crate::net::Net;
 use crate::words;
 
-/// Asks for one's own page, then for those of the people met there.
+/// Asks for the table and prints it.
 ///
 /// # Errors
-/// If there is no connection, or one has no page yet.
-pub async fn run(global: &Global, as_json: bool) -> Outcome {
+/// If there is no connection, or nobody reads the output any more.
+pub async fn run(global: &Global, as_json: bool, limit: Option<u32>) -> Outcome {
     let mut net = Net::connect(global)?;
-    let me = me(&mut net).await?;
-    let own = page(&mut net, &me).await?;
-    let met: BTreeSet<_> =
-        own.recent.iter().flat_map(|recent| &recent.seats).map(|player| player.id.clone()).collect();
-    let mut pages = vec![own];
-    for id in met.into_iter().filter(|id| *id != me) {
-        pages.push(page(&mut net, &id).await?);
-    }
-    let mut rows: Vec<_> = pages.iter().filter_map(row).collect();
-    // fewer turns are better, then more excess (C37)
-    rows.sort_by(|a, b| a.turns.total_cmp(&b.turns).then(b.excess.total_cmp(&a.excess)));
+    let Reply::League(league) = ask(&mut net, Request::League { limit }).await? else {
+        return Err(unexpected());
+    };
+    net.close().await;
     let mut out = io::stdout();
     if as_json {
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|row| json!({"id": row.id, "name": row.name, "turns": row.turns, "excess": row.excess}))
-            .collect();
-        return Ok(crate::json::write(&mut out, &json!({"type": "league", "players": rows}))?);
-    }
-    if rows.is_empty() {
-        writeln!(out, "Nobody you met has finished a match of {} yet", Game::Hundred.title())?;
-        return Ok(());
-    }
-    writeln!(out, "     {} average turns  average excess", words::fit("player", 28))?;
-    for (place, row) in rows.iter().enumerate() {
-        let name = words::fit(&format!("{}·{}", row.name, words::shown_line(protocol::short_id(row.id))), 28);
-        writeln!(out, "{:>3}. {name} {:>13.2} {:>15.2}", place + 1, row.turns, row.excess)?;
+        crate::json::write(&mut out, &json!(league))?;
+    } else {
+        print(&mut out, &league)?;
     }
     Ok(out.flush()?)
 }
 
-/// A player with a record of Hundred.
-struct Row<'a> {
-    id: &'a str,
-    name: String,
-    turns: f64,
-    excess: f64,
+fn print(out: &mut impl Write, league: &League) -> io::Result<()> {
+    if league.players.is_empty() {
+        return writeln!(out, "Nobody has reached a hundred in {} yet", Game::Hundred.title());
+    }
+    writeln!(out, "     {} games  turns  excess (averages)", words::fit("player", 28))?;
+    for (place, player) in league.players.iter().enumerate() {
+        let name = words::shown_line(&player.name);
+        let name = words::fit(&format!("{name}·{}", words::shown_line(protocol::short_id(&player.id))), 28);
+        let (games, turns, excess) = (player.sums.games, player.turns_avg, player.excess_avg);
+        writeln!(out, "{:>3}. {name} {games:>5} {turns:>6.2} {excess:>7.2}", place + 1)?;
+    }
+    Ok(())
 }
 
-fn row(page: &PlayerPage) -> Option<Row<'_>> {
-    let averages =
-        page.record.values().map(|record| &record.averages).find(|means| means.contains_key("turns"))?;
-    Some(Row {
-        id: &page.id,
-        name: words::shown_line(&page.name),
-        turns: *averages.get("turns")?,
-        excess: *averages.get("excess")?,
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let player = |name: &str| {
+            json!({"id": "aaaa000000000000", "name": name, "games": 3, "turns": 42, "excess": 12,
+                "turns_avg": 14.0, "excess_avg": 4.0})
+        };
+        let league = json!({"players": [player("Ada"), player("界界\u{1b}[2J")]});
+        let mut out = Vec::new();
+        print(&mut out, &serde_json::from_value(league).unwrap()).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let widths: Vec<_> = text.lines().skip(1).map(words::width).collect();
+        assert_eq!(widths[0], widths[1], "{text}");
+        assert!(!text.contains('\u{1b}'));
+    }
 }

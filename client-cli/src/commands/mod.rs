@@ -68,11 +68,10 @@ pub async fn run(cli: Cli) -> Outcome {
             play(&global, mode, vec![Effect::Enter(room, Sit::No)], vec![request]).await
         }
         Some(Command::Rooms { game, mine, follow }) => {
-            let kind = game.map(crate::game::Game::kind);
-            ask::rooms(&global, mode == Mode::Json, game, kind, mine, follow).await
+            ask::rooms(&global, mode == Mode::Json, game, mine, follow).await
         }
         Some(Command::Player { id }) => ask::player(&global, mode == Mode::Json, id).await,
-        Some(Command::League) => league::run(&global, mode == Mode::Json).await,
+        Some(Command::League { limit }) => league::run(&global, mode == Mode::Json, limit).await,
         Some(Command::Replay { of }) => replay::run(&global, mode, &of).await,
         Some(Command::Export { of, output }) => export::run(&global, of, output.as_deref()).await,
         Some(Command::Verify { file, hash }) => verify::run(&file, hash.as_deref(), global.json),

@@ -110,7 +110,7 @@ fn print(timeline: &Timeline, look: Look) -> io::Result<()> {
         while let Some(line) = lines.next_if(|line| line.seq <= seq) {
             writeln!(out, "{}", line.text)?;
         }
-        let Some(view) = &step.view else { continue };
+        let Some(view) = step.view.as_ref().filter(|_| step.is_stop()) else { continue };
         let changed = step.entry.as_ref().is_none_or(|entry| entry.event.changes_play());
         if changed && view.game.is_some() {
             let last = story::newest(timeline, Some(seq));

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::games::{GameEvent, Need, crokidarts, darbol};
 use engine::table::{Entry, Event, View};
 use protocol::{SentEntry, SentEvent, Update};
 
@@ -15,6 +16,39 @@ pub struct Step {
     pub entry: Option<Entry>,
     /// The room after it.
     pub view: Option<Box<View>>,
+}
+
+impl Step {
+    /// Whether a person who steps through the match stops here: there is a view, and something has happened in it.
+    /// What leads to an outcome (the aim, the links of its draw) is shown with the outcome.
+    pub fn is_stop(&self) -> bool {
+        let leads = self.entry.as_ref().is_some_and(|entry| match &entry.event {
+            Event::Linked { .. } | Event::Tip { .. } | Event::Rolling => true,
+            Event::Drawn { r#for, .. } => matches!(r#for, Need::Toss | Need::Shot),
+            Event::Game(event) => matches!(
+                event,
+                GameEvent::Darbol(darbol::Event::Aimed(_))
+                    | GameEvent::Crokidarts(crokidarts::Event::Aimed(_))
+            ),
+            Event::Sat { .. }
+            | Event::Stood
+            | Event::Started(_)
+            | Event::GaveUpDraws
+            | Event::Offered { .. }
+            | Event::Answered { .. }
+            | Event::TakenBack { .. }
+            | Event::Resigned
+            | Event::Claimed
+            | Event::Flagged { .. }
+            | Event::Out { .. }
+            | Event::Paused { .. }
+            | Event::Undone
+            | Event::Confirmed
+            | Event::Disputed
+            | Event::Ended { .. } => false,
+        });
+        self.view.is_some() && !leads
+    }
 }
 
 /// The entries of one match.
@@ -104,17 +138,17 @@ impl Timeline {
 
     /// Seq of the nearest earlier view.
     pub fn before(&self, seq: u64) -> Option<u64> {
-        self.steps.range(..seq).rev().find(|(_, step)| step.view.is_some()).map(|(seq, _)| *seq)
+        self.steps.range(..seq).rev().find(|(_, step)| step.is_stop()).map(|(seq, _)| *seq)
     }
 
     /// Seq of the nearest later view.
     pub fn after(&self, seq: u64) -> Option<u64> {
-        self.steps.range(seq + 1..).find(|(_, step)| step.view.is_some()).map(|(seq, _)| *seq)
+        self.steps.range(seq + 1..).find(|(_, step)| step.is_stop()).map(|(seq, _)| *seq)
     }
 
     /// Seqs of the first and the last view.
     pub fn ends(&self) -> Option<(u64, u64)> {
-        let mut shown = self.steps.iter().filter(|(_, step)| step.view.is_some()).map(|(seq, _)| *seq);
+        let mut shown = self.steps.iter().filter(|(_, step)| step.is_stop()).map(|(seq, _)| *seq);
         let first = shown.next()?;
         Some((first, shown.next_back().unwrap_or(first)))
     }

@@ -34,7 +34,10 @@ pub fn narrate(entries: &[&Entry], view: &View) -> Vec<(u64, String)> {
             _ if told_next => {}
             _ => lines.extend(tell(entry, view, &before).map(|line| (entry.seq, line))),
         }
-        before.by = entry.by.or(before.by);
+        // a link is opened by the other side's client, unasked
+        if !matches!(entry.event, Event::Linked { .. }) {
+            before.by = entry.by.or(before.by);
+        }
         if !matches!(entry.event, Event::Linked { .. } | Event::Drawn { .. }) {
             before.event = Some(&entry.event);
         }

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Block, Clear};
+use ratatui::widgets::{Block, Clear, Paragraph};
 
 use crate::app::Place;
 use crate::line;
@@ -40,6 +40,8 @@ const ROOM: &[(&str, &str)] = &[
     ("End", "return to the present"),
     ("Tab", "write in the chat, and back"),
     ("Esc", "the menu: offers, resign, leave, settings"),
+    ("F2 to F9", "report from a real board; the line at the foot says what is what"),
+    ("Ctrl-R", "connect now instead of waiting"),
     ("Ctrl-C", "quit; your seat stays yours"),
 ];
 
@@ -53,7 +55,14 @@ const REPLAY: &[(&str, &str)] = &[
 const PLAYER: &[(&str, &str)] = &[("↑ ↓", "choose a match"), ("Enter", "step through it"), ("Esc", "back")];
 
 /// Draws the help of a screen over it. `notation` says how moves are written there.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, place: Place, notation: &[(&str, &str)]) {
+pub fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    look: Look,
+    place: Place,
+    notation: &[(&str, &str)],
+    first: u16,
+) {
     let keys = match place {
         Place::Lobby => LOBBY,
         Place::Form => FORM,
@@ -67,11 +76,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, place: Place, notatio
         lines.extend(notation.iter().map(|form| row(form, look)));
         lines.push(Line::default());
         lines.push(Line::styled("Words that can be typed like a move:", look.title()));
-        lines.extend(line::HELP.iter().map(|word| row(word, look)));
+        lines.extend(line::HELP.iter().filter(|(word, _)| !on_screen(word)).map(|word| row(word, look)));
     }
     lines.push(Line::default());
-    lines.push(Line::styled("Any key closes this", look.dim()));
+    lines.push(Line::styled("↑ ↓ scroll, any other key closes this", look.dim()));
     let text = Text::from(lines);
+    let hidden =
+        u16::try_from(text.height()).unwrap_or(u16::MAX).saturating_sub(area.height.saturating_sub(2));
     let width = u16::try_from(text.width() + 4).unwrap_or(u16::MAX).min(area.width);
     let height = u16::try_from(text.height() + 2).unwrap_or(u16::MAX).min(area.height);
     let over = area
@@ -80,7 +91,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, look: Look, place: Place, notatio
     let block = Block::bordered().title(" Help ").padding(ratatui::widgets::Padding::horizontal(1));
     let inner = block.inner(over);
     frame.render_widget(block, over);
-    frame.render_widget(text, inner);
+    frame.render_widget(Paragraph::new(text).scroll((first.min(hidden), 0)), inner);
+}
+
+/// Whether a word prints what the full screen shows anyway, or what it has keys for.
+fn on_screen(word: &str) -> bool {
+    ["board", "moves", "log", "who", "back, forward, now"].contains(&word)
 }
 
 fn row((key, means): &(&str, &str), look: Look) -> Line<'static> {

@@ -95,12 +95,16 @@ fn record_line(game: &str, record: &Record) -> String {
         .iter()
         .map(|(name, mean)| format!(", {} {mean:.2} on average", words::shown_line(name)))
         .collect();
+    let left: u64 =
+        record.unfinished.iter().filter(|(why, _)| *why != "unfinished").map(|(_, left)| left.own).sum();
+    let left = if left > 0 { format!("; left {left}") } else { String::new() };
     format!(
-        "{} {} won, {} lost, {} drawn; rating {}{} ±{}{}",
+        "{} {} won, {} lost, {} drawn{left}; best run {}; rating {}{} ±{}{}",
         words::fit(&words::shown_line(game).replace('_', " "), 16),
         record.won,
         record.lost,
         record.drawn,
+        record.longest_streak,
         record.rating,
         if record.provisional { "?" } else { "" },
         record.deviation,

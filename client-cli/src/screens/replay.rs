@@ -97,7 +97,7 @@ impl ReplayScreen {
 
     /// Its place among all, as `3 of 40`.
     pub fn place(&self) -> String {
-        let shown = || self.timeline.steps().filter(|(_, step)| step.view.is_some());
+        let shown = || self.timeline.steps().filter(|(_, step)| step.is_stop());
         let all = shown().count();
         let upto = shown().filter(|(seq, _)| Some(*seq) <= self.at).count();
         format!("{upto} of {all}{}", if self.loading { "+" } else { "" })

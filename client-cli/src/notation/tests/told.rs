@@ -18,6 +18,7 @@ fn a_roll_that_is_blocked_is_told_in_one_line() {
     let drawn = json!({"type": "drawn", "draw": 3, "for": "roll", "server": zero, "links": [null, null], "values": [5, 5]});
     let entries = [
         entry(1, Some(0), json!({"type": "rolling"})),
+        entry(2, Some(1), json!({"type": "linked", "draw": 3, "link": zero})),
         entry(2, None, drawn),
         entry(3, None, json!({"type": "dead_roll", "dice": [5, 5]})),
         entry(4, Some(1), json!({"type": "stepped", "from": 24, "die": 6, "to": 18})),
@@ -32,7 +33,7 @@ fn a_roll_that_is_blocked_is_told_in_one_line() {
             "Bea takes the last step back"
         ]
     );
-    assert_eq!(describe(&entries[1], &view).as_deref(), Some("rolled 5-5"));
+    assert_eq!(describe(&entries[2], &view).as_deref(), Some("rolled 5-5"));
 }
 
 fn lines(entries: &[Entry], view: &View) -> Vec<String> {

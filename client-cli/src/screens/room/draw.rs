@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use engine::games::Seat;
-use engine::table::View;
+use engine::table::{Status, View};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span, Text};
 
 use super::side::{self, SIDE};
-use super::{RoomScreen, overlay};
+use super::{RoomScreen, overlay, report};
+use crate::app::Message;
 use crate::boards::{self, BoardContext};
 use crate::game::Game;
 use crate::look::Look;
@@ -19,26 +20,34 @@ use crate::setup::differences;
 use crate::{story, words};
 
 impl RoomScreen {
-    /// Draws the room for the player `me`.
-    pub fn draw(&self, frame: &mut Frame<'_>, area: Rect, look: Look, me: Option<&str>, now: Instant) {
+    /// Draws the room for the player `me`; `message` is what was wrong or done last.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        look: Look,
+        me: Option<&str>,
+        message: Option<&Message>,
+        now: Instant,
+    ) {
         let Some(view) = self.shown() else {
             let text = format!("Entering room {} …", self.room.code);
             frame.render_widget(Line::styled(text, look.dim()), area);
             return;
         };
         let seat = me.and_then(|me| seat_of(view, me));
-        // where there is no side, the people get a line of the head
         let aside = Side::of(area);
-        let people = u16::from(aside == Side::Nowhere);
-        let [head, people, body, offers, input] = Layout::vertical([
-            Constraint::Length(2),
-            Constraint::Length(people),
+        // every line has its place whatever it says, so that nothing moves under a key or a finger
+        let [head, people, body, foot, input] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(u16::from(aside == Side::Nowhere)),
             Constraint::Fill(1),
-            Constraint::Length(2),
+            Constraint::Length(if area.height < 26 { 1 } else { 2 }),
             Constraint::Length(1),
         ])
         .areas(area);
-        self.draw_head(frame, head, look, view, seat);
+        frame.render_widget(self.turn_line(look, view, seat), head);
+        // where there is no side, the people get a line of the head
         if !people.is_empty() {
             frame.render_widget(side::people_line(&self.room, view, now, look), people);
         }
@@ -59,7 +68,9 @@ impl RoomScreen {
         if let Some(side) = side {
             self.draw_side(frame, side, look, view, now);
         }
-        self.draw_offers(frame, offers, look, view, seat);
+        let lines = message.map(|message| message.line(look)).into_iter();
+        let lines = lines.chain(self.foot_lines(look, view, seat, aside));
+        frame.render_widget(Text::from_iter(lines.take(usize::from(foot.height))), foot);
         self.draw_input(frame, input, look, view, seat);
         if let Some(menu) = &self.menu {
             overlay::menu(frame, body, look, view, menu, self);
@@ -69,80 +80,65 @@ impl RoomScreen {
         }
     }
 
-    fn draw_head(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
-        let link = self
-            .room
-            .link
-            .as_deref()
-            .map(|link| format!(" · {}", words::shown_line(link)))
-            .unwrap_or_default();
-        let watching = match view.spectators {
-            0 => String::new(),
-            n => format!(" · {n} watching"),
-        };
-        let changes: String = differences(&view.setup).iter().map(|change| format!(" · {change}")).collect();
-        let title = format!(
-            "{} · room {} · match {}{watching}{link}{changes}",
-            Game::of(&view.setup.game).title(),
-            view.room,
-            view.r#match
-        );
-        let turn = match self.looking {
-            Some(_) => {
-                Line::styled("Looking back: PgUp and PgDn step, End returns to the present", look.warn())
-            }
-            None if me.is_some_and(|me| view.turn.contains(&me)) => {
-                Line::styled(words::turn(view, me), look.accent())
-            }
-            None => Line::styled(words::turn(view, me), look.title()),
-        };
-        frame.render_widget(Text::from(vec![Line::raw(title), turn]), area);
+    /// What the room is, for the top of the screen.
+    pub fn title(&self) -> String {
+        let Some(view) = self.room.view.as_deref() else { return format!("room {}", self.room.code) };
+        let mut title =
+            format!("{} · room {} · match {}", Game::of(&view.setup.game).title(), view.room, view.r#match);
+        if view.spectators > 0 {
+            title += &format!(" · {} watching", view.spectators);
+        }
+        for change in differences(&view.setup) {
+            title += &format!(" · {change}");
+        }
+        title
     }
 
-    fn draw_offers(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
-        let mut lines: Vec<Line<'_>> = Vec::new();
+    fn turn_line(&self, look: Look, view: &View, me: Option<Seat>) -> Line<'static> {
+        if self.looking.is_some() {
+            return Line::styled("Looking back: PgUp and PgDn step, End returns to the present", look.warn());
+        }
+        let turn = words::turn(view, me);
+        match &self.room.link {
+            Some(link) if view.status == Status::Waiting => {
+                Line::styled(format!("{turn}; send them {}", words::shown_line(link)), look.accent())
+            }
+            _ if me.is_some_and(|me| view.turn.contains(&me)) => Line::styled(turn, look.accent()),
+            _ => Line::styled(turn, look.title()),
+        }
+    }
+
+    /// The lines at the foot, the most pressing first.
+    fn foot_lines(&self, look: Look, view: &View, me: Option<Seat>, aside: Side) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
         for offer in &view.offers {
             let who = words::seat(view, offer.by);
-            let answer = me.is_some_and(|me| offer.by != me && !offer.yes.contains(&me));
-            lines.push(match (Some(offer.by) == me, answer) {
-                (true, _) => Line::styled(format!("You offer {}", words::what(offer.what)), look.dim()),
-                (false, true) => Line::styled(
-                    format!("{who} offers {}: y yes · n no", words::what(offer.what)),
-                    look.warn(),
-                ),
-                (false, false) => {
-                    Line::styled(format!("{who} offers {}", words::what(offer.what)), look.dim())
-                }
+            let what = words::what(offer.what);
+            let asked = me.is_some_and(|me| offer.by != me && !offer.yes.contains(&me));
+            lines.push(match (Some(offer.by) == me, asked) {
+                (true, _) => Line::styled(format!("You offer {what}"), look.dim()),
+                (false, true) => Line::styled(format!("{who} offers {what}: y yes · n no"), look.warn()),
+                (false, false) => Line::styled(format!("{who} offers {what}"), look.dim()),
             });
         }
-        if let Some(silence) = words::silence(view) {
-            lines.push(Line::styled(silence, look.dim()));
-        }
-        if lines.len() < 2 && view.result.is_some() && me.is_some() && view.offers.is_empty() {
+        if view.result.is_some() && me.is_some() && view.offers.is_empty() {
             lines.push(Line::styled("Type rematch to play again, or Esc for the menu", look.dim()));
         }
-        if lines.len() < 2 {
-            lines.push(Line::styled(self.hint(view, me), look.dim()));
+        if aside == Side::Nowhere {
+            lines.extend(words::silence(view).map(|silence| Line::styled(silence, look.dim())));
         }
-        frame.render_widget(Text::from(lines), area);
+        lines.push(Line::styled(self.hint(view, me), look.dim()));
+        lines
     }
 
     /// What one can do now.
     fn hint(&self, view: &View, me: Option<Seat>) -> String {
         let mine = me.is_some_and(|me| view.turn.contains(&me));
         if mine && self.is_reported() {
-            return match view.setup.game.kind() {
-                engine::games::Kind::Darbol => {
-                    "Report with one key: 1–8 the hole, 0 a miss, u undo; c confirm, d dispute".to_owned()
-                }
-                _ => {
-                    "Report with one key: t twenty, f 15, e 10, v 5, m nothing new, u undo; c confirm, d dispute"
-                        .to_owned()
-                }
-            };
+            return report::hint(view).to_owned();
         }
         let keys = "F1 help · Esc menu · Tab chat · PgUp look back";
-        if mine { format!("Arrows and Enter, or write the move · {keys}") } else { keys.to_owned() }
+        if mine { format!("Arrows and Enter, or a move · {keys}") } else { keys.to_owned() }
     }
 
     fn draw_input(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, me: Option<Seat>) {
@@ -181,7 +177,7 @@ impl Side {
     /// As it fits a screen of this size.
     fn of(area: Rect) -> Self {
         match (area.width, area.height) {
-            (76.., _) => Self::Beside,
+            (79.., _) => Self::Beside,
             (_, 24..) => Self::Below,
             _ => Self::Nowhere,
         }

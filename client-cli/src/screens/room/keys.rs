@@ -1,13 +1,12 @@
 //! The keys of a room. Letters go to the line in which moves are written; everything else has keys of its own.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use engine::games::{Kind, Seat};
-use serde_json::{Value, json};
+use engine::games::Seat;
 
-use super::RoomScreen;
 use super::aim::Arrow;
 use super::cursor::Press;
 use super::menu::Menu;
+use super::{RoomScreen, report};
 use crate::app::Effect;
 
 impl RoomScreen {
@@ -89,8 +88,11 @@ impl RoomScreen {
                 Some(Vec::new())
             }
             KeyCode::Char(c @ ('y' | 'n')) if self.offer_to(me).is_some() => Some(self.answer(c == 'y', me)),
-            KeyCode::Char(c) if self.is_reported() && self.looking.is_none() => {
-                let report = one_key_report(&view, c)?;
+            key if self.is_reported()
+                && self.looking.is_none()
+                && me.is_some_and(|me| view.turn.contains(&me)) =>
+            {
+                let report = report::of_key(&view, key)?;
                 Some(self.act(report))
             }
             _ => None,
@@ -170,55 +172,4 @@ fn arrow(key: KeyEvent) -> Option<Arrow> {
         KeyCode::Char('-') => Arrow::Less,
         _ => return None,
     })
-}
-
-/// Reports from a real board with one key. A shot that changed more than one thing is written in the line.
-fn one_key_report(view: &engine::table::View, key: char) -> Option<Value> {
-    let may = |name: &str| view.legal.iter().any(|legal| json!(legal)["type"] == name);
-    match key {
-        'c' if may("confirm") => return Some(json!({"type": "confirm"})),
-        'd' if may("dispute") => return Some(json!({"type": "dispute"})),
-        'u' if may("undo") => return Some(json!({"type": "undo"})),
-        'r' if may("roll") => return Some(json!({"type": "roll"})),
-        _ => {}
-    }
-    if !may("report") {
-        return None;
-    }
-    match (view.setup.game.kind(), key) {
-        (Kind::Darbol, '0'..='8') => Some(json!({"type": "report", "hole": u32::from(key) - u32::from('0')})),
-        (Kind::Crokidarts, _) => crokidarts_report(view, key),
-        (Kind::Darbol | Kind::Dara | Kind::GulBara, _) => None,
-    }
-}
-
-/// `t` a twenty, `f` a fifteen more on the board, `e` a ten more, `v` a five more, `m` nothing new; at a check-out
-/// `h` a hit, `m` a miss.
-fn crokidarts_report(view: &engine::table::View, key: char) -> Option<Value> {
-    use engine::games::{View as GameView, crokidarts::DiscView, crokidarts::Phase};
-    let Some(GameView::Crokidarts(game)) = &view.game else { return None };
-    if game.phase == Phase::Checkout {
-        return match key {
-            'h' => Some(json!({"type": "report", "hit": true})),
-            'm' => Some(json!({"type": "report", "hit": false})),
-            _ => None,
-        };
-    }
-    let mut board: Vec<u8> = game
-        .discs
-        .iter()
-        .map(|disc| match disc {
-            DiscView::Placed { value, .. } | DiscView::Reported { value } => *value,
-        })
-        .collect();
-    let mut twenties = game.twenties;
-    match key {
-        't' => twenties += 1,
-        'f' => board.push(15),
-        'e' => board.push(10),
-        'v' => board.push(5),
-        'm' => {}
-        _ => return None,
-    }
-    Some(json!({"type": "report", "twenties": twenties, "board": board}))
 }

@@ -9,6 +9,7 @@ pub mod draw;
 mod keys;
 mod menu;
 mod overlay;
+mod report;
 mod side;
 mod typed;
 

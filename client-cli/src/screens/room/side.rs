@@ -14,18 +14,22 @@ use crate::model::{ChatLine, Room, Timeline};
 use crate::{story, words};
 
 /// Columns of the side.
-pub(super) const SIDE: u16 = 36;
+pub(super) const SIDE: u16 = 29;
 
 impl RoomScreen {
     /// Draws the side.
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, now: Instant) {
-        let people = people(&self.room, view, self.looking.is_none().then_some(now), look);
+        let mut people = people(&self.room, view, self.looking.is_none().then_some(now), look);
+        if let Some(silence) = words::silence(view) {
+            let lines = words::wrap(&silence, usize::from(area.width)).into_iter();
+            people.extend(lines.map(|line| Line::styled(line, look.dim())));
+        }
         let rows = u16::try_from(people.len() + 1).unwrap_or(u16::MAX);
         let told = self.room.chat.iter().any(|line| matches!(line, ChatLine::Told(_)));
         // warnings are shown even if the chat is hidden
         let chat_rows = if self.settings.muted && !told { 1 } else { area.height.saturating_sub(rows) / 3 };
         let [head, list, chat] =
-            Layout::vertical([Constraint::Max(rows), Constraint::Fill(1), Constraint::Length(chat_rows)])
+            Layout::vertical([Constraint::Length(rows), Constraint::Fill(1), Constraint::Length(chat_rows)])
                 .areas(area);
         frame.render_widget(Text::from(people), head);
         moves(frame, list, look, view, &self.room.timeline, self.looking);
@@ -105,19 +109,22 @@ pub(super) fn moves(
     let block = Block::new().borders(Borders::TOP).title(" Moves ").border_style(look.dim());
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let told = story::lines(view, timeline, None);
-    let here = at.and_then(|at| told.iter().rposition(|line| line.seq <= at));
+    let columns = usize::from(inner.width);
+    let told: Vec<_> = story::lines(view, timeline, None)
+        .into_iter()
+        .flat_map(|line| {
+            words::wrap(&line.text, columns).into_iter().map(move |text| (line.seq, line.is_move, text))
+        })
+        .collect();
+    let here = at.and_then(|at| told.iter().rfind(|(seq, ..)| *seq <= at)).map(|(seq, ..)| *seq);
     let height = usize::from(inner.height);
-    let end = here.map_or(told.len(), |here| (here + 1 + height / 2).min(told.len()));
-    let first = end.saturating_sub(height);
-    let lines = told.iter().enumerate().take(end).skip(first).map(|(i, line)| {
-        let text = words::cut(&line.text, usize::from(inner.width)).into_owned();
-        let style = if Some(i) == here {
-            look.selected()
-        } else if line.is_move {
-            look.title()
-        } else {
-            look.dim()
+    let last = here.and_then(|here| told.iter().rposition(|(seq, ..)| *seq == here));
+    let end = last.map_or(told.len(), |last| (last + 1 + height / 2).min(told.len()));
+    let lines = told.into_iter().take(end).skip(end.saturating_sub(height)).map(|(seq, is_move, text)| {
+        let style = match (Some(seq) == here, is_move) {
+            (true, _) => look.selected(),
+            (false, true) => look.title(),
+            (false, false) => look.dim(),
         };
         Line::styled(text, style)
     });
