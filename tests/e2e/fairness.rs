@@ -14,6 +14,7 @@ use crate::harness::client::Client;
 use crate::harness::http::get;
 use crate::harness::seed::rng;
 use crate::harness::server::Server;
+use crate::lying::chained_anew;
 
 /// What a match file drew.
 #[derive(Default)]
@@ -388,21 +389,9 @@ async fn a_changed_file_is_found_out() {
 
 /// A roll is replaced and every line after it chained anew: only the hash, or the draw itself, gives it away.
 fn forged(lines: &[&str], drawn: usize) -> String {
-    let mut text = Vec::new();
-    let mut prev = String::new();
-    for (at, line) in lines.iter().enumerate() {
-        let mut line = (*line).to_owned();
-        if at == drawn {
-            let values = line.find("\"values\":[").unwrap();
-            let die = line.as_bytes()[values + 10];
-            let other = if die == b'8' { "1" } else { "8" };
-            line.replace_range(values + 10..values + 11, other);
-        }
-        if at > 0 {
-            line.replace_range(9..73, &prev);
-        }
-        prev = hex(&Sha256::digest(&line));
-        text.push(line + "\n");
-    }
-    text.concat()
+    let mut line = lines[drawn].to_owned();
+    let values = line.find("\"values\":[").unwrap();
+    let other = if line.as_bytes()[values + 10] == b'8' { "1" } else { "8" };
+    line.replace_range(values + 10..values + 11, other);
+    chained_anew(lines, drawn, &line)
 }

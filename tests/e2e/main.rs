@@ -19,3 +19,5 @@ mod network;
 mod pty;
 
 mod fairness;
+mod gul_bara;
+mod lying;

@@ -87,7 +87,7 @@ impl Drop for Liar {
 }
 
 #[expect(clippy::result_large_err, reason = "the shape that the handshake asks for")]
-fn agree(
+pub(crate) fn agree(
     _: &Request,
     mut response: Response,
 ) -> Result<Response, tokio_tungstenite::tungstenite::handshake::server::ErrorResponse> {

@@ -14,6 +14,7 @@ pub(crate) mod shim;
 pub(crate) mod player;
 pub(crate) mod views;
 
+pub(crate) mod between;
 pub(crate) mod liar;
 pub(crate) mod terminal;
 

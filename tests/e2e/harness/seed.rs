@@ -10,3 +10,9 @@ pub(crate) fn rng(test: &str) -> StdRng {
     println!("{test}: again with LONGTABLE_TEST_SEED={seed}");
     StdRng::seed_from_u64(seed)
 }
+
+/// How often to do something: with `LONGTABLE_LONG=1` as often as it should be seen once, else as often as each
+/// check can afford.
+pub(crate) fn many(long: usize, short: usize) -> usize {
+    if std::env::var_os("LONGTABLE_LONG").is_some() { long } else { short }
+}
