@@ -14,6 +14,7 @@ mod wire;
 mod matches;
 
 mod crash;
+mod evening;
 mod network;
 
 mod pty;

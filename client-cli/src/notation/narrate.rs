@@ -68,6 +68,9 @@ fn tell(entry: &Entry, view: &View, before: &Before) -> Option<String> {
         Event::Drawn { r#for, values, .. } => return drawn(*r#for, values, view, before),
         Event::GaveUpDraws => format!("{who} takes no part in the draws from now on"),
         Event::Offered { what } => format!("{who} offers {}", offer(*what)),
+        Event::Answered { what: What::Takeback, yes: true } => {
+            format!("{who} lets the last turn be taken back")
+        }
         Event::Answered { what, yes: true } => format!("{who} accepts {}", offer(*what)),
         Event::Answered { what, yes: false } => format!("{who} declines {}", offer(*what)),
         Event::TakenBack { .. } => "the last turn is taken back".to_owned(),

@@ -69,7 +69,11 @@ fn people(room: &Room, view: &View, now: Option<Instant>, look: Look) -> Vec<Lin
         } else {
             format!(" away {}", words::span(seat.gone_ms))
         };
-        let name = words::fit(&format!("{}{state}", words::player(&seat.player)), usize::from(SIDE) - 14);
+        // how long somebody is away matters more than the end of a name
+        let name =
+            words::cut(&words::player(&seat.player), (usize::from(SIDE) - 14).saturating_sub(state.len()))
+                .into_owned();
+        let name = words::fit(&format!("{name}{state}"), usize::from(SIDE) - 14);
         let running = now.is_some_and(|now| room.runs(i, now));
         lines.push(Line::from(vec![
             Span::styled(turn, look.accent()),
