@@ -221,6 +221,7 @@ impl RoomTask {
         loop {
             let wake = self.next_wake();
             tokio::select! {
+                biased;
                 message = self.inbox.recv() => match message {
                     Some(message) => self.handle(message).await,
                     None => break,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::games::{Kind, Seat};
-use engine::setup::Setup;
+use engine::setup::{Setup, Visibility};
 use engine::table::{Command, Player, Sent};
 use protocol::encode::{push_text, reply_text};
 use protocol::text::{BadText, clean};
@@ -146,8 +146,13 @@ impl Caller {
             ));
         }
         let name = name.map(|name| self.name(&name)).transpose()?;
-        let issued = key.is_none().then(|| Key::new(&mut rand::rng()));
-        let key = key.or_else(|| issued.clone()).unwrap_or_else(|| Key::new(&mut rand::rng()));
+        let (key, issued) = match key {
+            Some(key) => (key, None),
+            None => {
+                let key = self.shared.chance.make(|rng| Key::new(rng));
+                (key.clone(), Some(key))
+            }
+        };
         let id = key.player().to_string();
         let known = if issued.is_some() {
             None
@@ -302,17 +307,18 @@ impl Caller {
         let me = self.me()?.clone();
         self.may_make(&me).await?;
         for _ in 0..8 {
-            let code = match setup.visibility {
-                engine::setup::Visibility::Public => RoomCode::listed(&mut rand::rng()),
-                engine::setup::Visibility::Unlisted => RoomCode::unlisted(&mut rand::rng()),
-            };
+            let code = self.shared.chance.make(|rng| match setup.visibility {
+                Visibility::Public => RoomCode::listed(rng),
+                Visibility::Unlisted => RoomCode::unlisted(rng),
+            });
             let ask = Ask {
                 me: me.clone(),
                 command: Command::Sit { seat: None, tip: tip.clone() },
                 token: token.clone(),
             };
             let shared = Arc::clone(&self.shared);
-            match RoomTask::create(shared, code, setup.clone(), rand::random(), ask, sit).await {
+            let secret = shared.chance.secret();
+            match RoomTask::create(shared, code, setup.clone(), secret, ask, sit).await {
                 Ok(handle) => {
                     self.shared.lobby.add(&handle);
                     let watch = self.join(&handle, None).await?;
