@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use engine::fairness::Chain;
+use engine::fairness::{Chain, Hash};
 use engine::games::Handicap;
 use engine::setup::{Chat, Setup};
 use engine::table::{Context, Decision, Event, Logged, Player, Status, Table, View};
@@ -31,6 +31,10 @@ const SLEEP_AFTER: Duration = Duration::from_secs(120);
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 /// After the store failed, what time alone led to is tried again so much later.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
+const DOUBT: Duration = Duration::from_secs(1);
+/// By then it does not come any more.
+const NO_DOUBT: Duration = Duration::from_secs(60);
 /// A match without a clock is looked at by the sweep this long after its last stored deadline.
 const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
 /// How often an append is decided anew after somebody else was first.
@@ -60,6 +64,8 @@ pub struct RoomTask {
     handicap: Option<Vec<Handicap>>,
     /// The store failed: do nothing by oneself before then.
     retry_at: Option<Instant>,
+    /// An append was given up: when it is looked for next, and how long after the last time that is.
+    doubt: Option<(Instant, Duration)>,
 }
 
 /// Why a decision did not get into the log.
@@ -191,6 +197,7 @@ impl RoomTask {
             crowd_shown: now,
             handicap: None,
             retry_at: None,
+            doubt: None,
         };
         (room, handle)
     }
@@ -239,13 +246,15 @@ impl RoomTask {
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
         let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
+        let doubt = self.doubt.map(|(at, _)| at);
         let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, doubt].into_iter().flatten().min().unwrap_or(day)
     }
 
     /// Does what time asks for; true if the room goes to sleep.
     async fn on_time(&mut self) -> bool {
         self.retry_at = None;
+        self.look_for_given_up().await;
         self.tick().await;
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
             self.show();
@@ -396,7 +405,11 @@ impl RoomTask {
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
                 warn!(room = %self.code, %error, "append failed");
-                return Err(Failed::Unavailable);
+                return if creator.is_none() {
+                    self.find_out(&decision).await
+                } else {
+                    Err(Failed::Unavailable)
+                };
             }
         }
         if let Some(deadline) = deadline {
@@ -408,6 +421,33 @@ impl RoomTask {
         self.weigh().await;
         self.shared.bus.head(self.code, self.table.seq());
         Ok(())
+    }
+
+    /// The store did not say what became of the append of this decision: it may be in the log all the same.
+    async fn find_out(&mut self, decision: &Decision) -> Result<(), Failed> {
+        let come = self.catch_up().await.unwrap_or_default();
+        if come.is_empty() {
+            self.doubt = Some((Instant::now() + DOUBT, DOUBT));
+            return Err(Failed::Unavailable);
+        }
+        self.show();
+        if decision.entries.first().is_none_or(|own| !come.contains(&own.head)) {
+            return Err(Failed::Conflict);
+        }
+        self.shared.bus.head(self.code, self.table.seq());
+        Ok(())
+    }
+
+    /// Looks whether an append that was given up has come after all.
+    async fn look_for_given_up(&mut self) {
+        let Some((_, waited)) = self.doubt.filter(|(at, _)| *at <= Instant::now()) else { return };
+        let next = waited * 2;
+        let come = self.catch_up().await;
+        let known = come.is_ok();
+        if come.is_ok_and(|come| !come.is_empty()) {
+            self.show();
+        }
+        self.doubt = (!known || next < NO_DOUBT).then(|| (Instant::now() + next, next.min(NO_DOUBT)));
     }
 
     /// Applies an entry that is in the store.
@@ -434,17 +474,19 @@ impl RoomTask {
         }
     }
 
-    /// Reads what another process has appended.
-    async fn catch_up(&mut self) -> Result<(), StoreError> {
+    /// Reads what another process has appended; gives the hashes of those lines.
+    async fn catch_up(&mut self) -> Result<Vec<Hash>, StoreError> {
         let lines = self.shared.store.read(self.code.as_str(), self.table.seq(), usize::MAX).await?;
         let now = self.shared.clock.now();
+        let mut come = Vec::new();
         for line in lines {
             let logged = Logged::read(&line).map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let mono = (logged.entry.at - now.wall).min(0) + now.mono;
             self.take_in(&logged, mono);
+            come.push(logged.head);
         }
         self.weigh().await;
-        Ok(())
+        Ok(come)
     }
 
     /// Reads what is awarded in the coming match, to be shown once all its players are known.
@@ -607,5 +649,8 @@ fn seat_after(decision: &Decision, me: &Me) -> Option<usize> {
 }
 
 fn unavailable() -> ErrorReply {
-    ErrorReply::new(Code::Unavailable, "the move could not be stored, nothing happened; try again")
+    ErrorReply::new(
+        Code::Unavailable,
+        "the store gave no answer; look whether it happened, and try again if not",
+    )
 }

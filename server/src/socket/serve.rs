@@ -270,6 +270,15 @@ impl Caller {
         Ok(Effect::Watch { room, after, said: joined.said })
     }
 
+    /// Who makes a room that is closed to watchers, and does not sit there, has made it all the same.
+    async fn join_if_allowed(&self, handle: &RoomHandle) -> Result<Vec<Effect>, ErrorReply> {
+        match self.join(handle, None).await {
+            Ok(watch) => Ok(vec![watch]),
+            Err(ErrorReply { code: Code::NotAllowed, .. }) => Ok(Vec::new()),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
     async fn watch(&self, room: RoomCode, after: Option<u64>) -> Served {
         let handle = self.find(room).await?;
         let watch = self.join(&handle, after).await?;
@@ -321,10 +330,10 @@ impl Caller {
             match RoomTask::create(shared, code, setup.clone(), secret, ask, sit).await {
                 Ok(handle) => {
                     self.shared.lobby.add(&handle);
-                    let watch = self.join(&handle, None).await?;
+                    let watch = self.join_if_allowed(&handle).await?;
                     let seat = sit.then_some(0);
                     let created = Created { room: code, link: self.shared.link(code), seat };
-                    return Ok((Reply::Created(created), vec![watch]));
+                    return Ok((Reply::Created(created), watch));
                 }
                 Err(NotMade::Taken) => {}
                 Err(NotMade::Repeated(answer)) => return self.again(&answer).await,
@@ -398,8 +407,8 @@ impl Caller {
             _ => return Ok((reply, Vec::new())),
         };
         let handle = self.find(room).await?;
-        let watch = self.join(&handle, None).await?;
-        Ok((reply, vec![watch]))
+        let watch = self.join_if_allowed(&handle).await?;
+        Ok((reply, watch))
     }
 
     async fn rooms(&self, follow: Option<bool>, game: Option<Kind>, mine: bool) -> Served {
