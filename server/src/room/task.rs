@@ -31,6 +31,8 @@ const SLEEP_AFTER: Duration = Duration::from_secs(120);
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 /// After the store failed, what time alone led to is tried again so much later.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// The bus may lose what another process says: so often a room with somebody in it looks itself.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
 const DOUBT: Duration = Duration::from_secs(1);
 /// By then it does not come any more.
@@ -62,6 +64,8 @@ pub struct RoomTask {
     crowd_shown: Instant,
     /// Between matches, once all seats are taken: what Hundred's players will be awarded, in a room that wants it.
     handicap: Option<Vec<Handicap>>,
+    /// When it was last looked whether other processes had gone on.
+    looked: Instant,
     /// The store failed: do nothing by oneself before then.
     retry_at: Option<Instant>,
     /// An append was given up: when it is looked for next, and how long after the last time that is.
@@ -196,6 +200,7 @@ impl RoomTask {
             crowd_changed: false,
             crowd_shown: now,
             handicap: None,
+            looked: now,
             retry_at: None,
             doubt: None,
         };
@@ -247,14 +252,19 @@ impl RoomTask {
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
         let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
         let doubt = self.doubt.map(|(at, _)| at);
+        let look =
+            (!self.shared.bus.is_alone() && !self.members.is_empty()).then(|| self.looked + LOOK_EVERY);
         let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep, doubt].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, doubt, look].into_iter().flatten().min().unwrap_or(day)
     }
 
     /// Does what time asks for; true if the room goes to sleep.
     async fn on_time(&mut self) -> bool {
         self.retry_at = None;
         self.look_for_given_up().await;
+        if self.looked.elapsed() >= LOOK_EVERY {
+            self.is_behind().await;
+        }
         self.tick().await;
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
             self.show();
@@ -274,6 +284,8 @@ impl RoomTask {
         self.tick().await;
         match message {
             Inbox::Join(member, reply) => {
+                // who comes from another process has seen what was done there
+                self.is_behind().await;
                 let joined = self.join(member);
                 let _ = reply.send(joined);
             }
@@ -341,7 +353,12 @@ impl RoomTask {
                 let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
                 decided.map_err(|refusal| refuse::reply(&refusal))
             };
-            let mut decision = decide(self)?;
+            let decided = decide(self);
+            // another process may have gone on, and the one who asks may have seen that there
+            if decided.is_err() && self.is_behind().await {
+                continue;
+            }
+            let mut decision = decided?;
             if self.award(&decision).await.map_err(store_failed)? {
                 decision = decide(self)?;
             }
@@ -365,6 +382,16 @@ impl RoomTask {
             }
         }
         Err(unavailable())
+    }
+
+    /// Whether the table lacked entries of other processes; now it has them.
+    async fn is_behind(&mut self) -> bool {
+        self.looked = Instant::now();
+        if self.shared.bus.is_alone() || !self.catch_up().await.is_ok_and(|come| !come.is_empty()) {
+            return false;
+        }
+        self.show();
+        true
     }
 
     /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.
