@@ -7,6 +7,7 @@ use axum::extract::ConnectInfo;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::time::{Duration, sleep};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +24,7 @@ const BREATHE: Duration = Duration::from_millis(50);
 pub async fn accept(listener: TcpListener, router: Router, stopping: CancellationToken, tasks: TaskTracker) {
     loop {
         let (stream, peer) = tokio::select! {
+            biased;
             () = stopping.cancelled() => return,
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -41,7 +43,11 @@ pub async fn accept(listener: TcpListener, router: Router, stopping: Cancellatio
     }
 }
 
-async fn serve(stream: tokio::net::TcpStream, peer: SocketAddr, router: Router, stopping: CancellationToken) {
+/// Serves one connection until it ends, or until `stopping` is cancelled and what it is in the middle of is done.
+pub async fn serve<S>(stream: S, peer: SocketAddr, router: Router, stopping: CancellationToken)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let service = router.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.map(axum::body::Body::new)
@@ -52,6 +58,7 @@ async fn serve(stream: tokio::net::TcpStream, peer: SocketAddr, router: Router, 
         http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service)).with_upgrades();
     tokio::pin!(connection);
     let served = tokio::select! {
+        biased;
         served = connection.as_mut() => served,
         () = stopping.cancelled() => {
             connection.as_mut().graceful_shutdown();

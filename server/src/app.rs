@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::bus::{Bus, Message};
+use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limit::{Buckets, Rate};
 use crate::lobby::Lobby;
@@ -36,6 +37,8 @@ pub struct Shared {
     pub bus: Bus,
     /// The time.
     pub clock: Clock,
+    /// All chance.
+    pub chance: Chance,
     /// What is allowed.
     pub limits: Limits,
     /// Where people reach this server, without a slash at the end.
@@ -54,11 +57,24 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The parts of one server.
+    /// The parts of one server, with the time and chance of the system.
     #[must_use]
     pub fn new(
         store: Store,
         bus: Bus,
+        limits: Limits,
+        public_url: String,
+        ice_servers: Vec<serde_json::Value>,
+    ) -> Arc<Self> {
+        Self::with(store, bus, (Clock::new(), Chance::system()), limits, public_url, ice_servers)
+    }
+
+    /// The parts of one server, with this time and chance.
+    #[must_use]
+    pub fn with(
+        store: Store,
+        bus: Bus,
+        (clock, chance): (Clock, Chance),
         limits: Limits,
         public_url: String,
         ice_servers: Vec<serde_json::Value>,
@@ -68,7 +84,8 @@ impl Shared {
             store,
             lobby: Lobby::default(),
             bus,
-            clock: Clock::new(),
+            clock,
+            chance,
             limits,
             public_url,
             ice_servers,
@@ -137,6 +154,7 @@ pub async fn chores(shared: Arc<Shared>) {
     let mut bus = shared.bus.listen();
     loop {
         tokio::select! {
+            biased;
             () = shared.stopping.cancelled() => return,
             _ = second.tick() => {
                 beat(&shared).await;

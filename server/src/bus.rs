@@ -43,6 +43,12 @@ impl Bus {
         Self { own: rand::random(), messages: self.messages.clone() }
     }
 
+    /// Whether no other process can hear or be heard.
+    #[must_use]
+    pub fn is_alone(&self) -> bool {
+        self.messages.receiver_count() <= 1
+    }
+
     /// Tells the others that a room is at entry `seq`.
     pub fn head(&self, room: RoomCode, seq: u64) {
         // nobody listening is no fault

@@ -9,20 +9,28 @@ use tokio::time::Instant;
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     origin: Instant,
+    /// What the wall clock showed at the origin, if it goes with the monotonic one.
+    wall: Option<i64>,
 }
 
 impl Clock {
     /// Clocks whose monotonic one starts now.
     #[must_use]
     pub fn new() -> Self {
-        Self { origin: Instant::now() }
+        Self { origin: Instant::now(), wall: None }
+    }
+
+    /// Clocks that both go with Tokio's, the wall clock from `wall` on: for simulations.
+    #[must_use]
+    pub fn simulated(wall: i64) -> Self {
+        Self { origin: Instant::now(), wall: Some(wall) }
     }
 
     /// This moment.
     #[must_use]
     pub fn now(&self) -> Now {
-        let mono = self.origin.elapsed().as_millis();
-        Now { mono: i64::try_from(mono).unwrap_or(i64::MAX), wall: wall() }
+        let mono = i64::try_from(self.origin.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Now { mono, wall: self.wall.map_or_else(system_wall, |wall| wall.saturating_add(mono)) }
     }
 
     /// The moment at which the monotonic clock shows `mono` ms.
@@ -44,7 +52,7 @@ impl Default for Clock {
 }
 
 /// Unix time in ms.
-fn wall() -> i64 {
+fn system_wall() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -16,6 +16,7 @@ pub mod players;
 
 pub mod accept;
 pub mod app;
+pub mod chance;
 pub mod clock;
 pub mod flags;
 pub mod http;

@@ -10,8 +10,8 @@ use std::time::Duration;
 use engine::fairness::MAX_LINKS;
 use engine::games::Kind;
 use engine::table::What;
-use rand::rand_core::UnwrapErr;
-use rand::rngs::{StdRng, SysRng};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -75,14 +75,15 @@ pub struct Session {
     /// Why the connection was lost.
     pub(super) reason: String,
     pub(super) backoff: Backoff,
+    chance: StdRng,
     pub(super) out: VecDeque<Output>,
 }
 
 impl Session {
-    /// A session that is about to dial. `client` is its name and version for the server; `jitter` spreads its
-    /// attempts.
+    /// A session that is about to dial. `client` is its name and version for the server; from `chance` come
+    /// the secrets of chains, tokens, and how attempts are spread, so nobody else may know its seed.
     #[must_use]
-    pub fn new(profile: Profile, secrets: Secrets, client: impl Into<String>, jitter: StdRng) -> Self {
+    pub fn new(profile: Profile, secrets: Secrets, client: impl Into<String>, mut chance: StdRng) -> Self {
         Self {
             phase: Phase::Dialing,
             profile,
@@ -97,7 +98,8 @@ impl Session {
             heard: Duration::ZERO,
             bye: None,
             reason: String::new(),
-            backoff: Backoff::new(jitter),
+            backoff: Backoff::new(StdRng::from_rng(&mut chance)),
+            chance,
             out: VecDeque::from([Output::Tell(Event::State(State::Connecting)), Output::Dial]),
         }
     }
@@ -235,7 +237,6 @@ impl Session {
 
     /// Adds a token, so that the request is done once, and the tip of a new chain.
     fn complete(&mut self, request: &mut Request) {
-        let new_token = || Some(format!("{:032x}", rand::random::<u128>()));
         let room_kind = |session: &Self, room: &RoomCode| {
             session.rooms.get(room)?.view.as_ref().map(|view| view.setup.game.kind())
         };
@@ -252,12 +253,12 @@ impl Session {
             _ => return,
         };
         if let Some(token @ None) = token {
-            *token = new_token();
+            *token = Some(format!("{:032x}", self.chance.random::<u128>()));
         }
         if let Some(tip @ None) = tip {
             // a game that is not known here may need many
             let len = kind.map_or(MAX_LINKS / 2, Kind::chain_len);
-            let (new, kept) = self.secrets.make(len, &mut UnwrapErr(SysRng));
+            let (new, kept) = self.secrets.make(len, &mut self.chance);
             *tip = Some(new.into());
             if let Err(error) = kept {
                 self.warn(Concern::Disk(error.to_string()).to_string());

@@ -1,6 +1,6 @@
 //! Who is in a room: connections, the players behind them, and what was said.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::CHAT_KEPT;
@@ -11,9 +11,9 @@ use super::{Conn, Member};
 /// The connections in a room.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    members: HashMap<Conn, Member>,
+    members: BTreeMap<Conn, Member>,
     /// How many connections each player has here.
-    players: HashMap<String, usize>,
+    players: BTreeMap<String, usize>,
     /// The last things said, as pushes.
     said: VecDeque<Utf8Bytes>,
 }

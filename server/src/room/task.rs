@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use engine::fairness::Chain;
+use engine::fairness::{Chain, Hash};
 use engine::games::Handicap;
 use engine::setup::{Chat, Setup};
 use engine::table::{Context, Decision, Event, Logged, Player, Status, Table, View};
@@ -31,6 +31,12 @@ const SLEEP_AFTER: Duration = Duration::from_secs(120);
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 /// After the store failed, what time alone led to is tried again so much later.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// The bus may lose what another process says: so often a room with somebody in it looks itself.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
+const DOUBT: Duration = Duration::from_secs(1);
+/// By then it does not come any more.
+const NO_DOUBT: Duration = Duration::from_secs(60);
 /// A match without a clock is looked at by the sweep this long after its last stored deadline.
 const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
 /// How often an append is decided anew after somebody else was first.
@@ -58,8 +64,12 @@ pub struct RoomTask {
     crowd_shown: Instant,
     /// Between matches, once all seats are taken: what Hundred's players will be awarded, in a room that wants it.
     handicap: Option<Vec<Handicap>>,
+    /// When it was last looked whether other processes had gone on.
+    looked: Instant,
     /// The store failed: do nothing by oneself before then.
     retry_at: Option<Instant>,
+    /// An append was given up: when it is looked for next, and how long after the last time that is.
+    doubt: Option<(Instant, Duration)>,
 }
 
 /// Why a decision did not get into the log.
@@ -190,7 +200,9 @@ impl RoomTask {
             crowd_changed: false,
             crowd_shown: now,
             handicap: None,
+            looked: now,
             retry_at: None,
+            doubt: None,
         };
         (room, handle)
     }
@@ -221,6 +233,7 @@ impl RoomTask {
         loop {
             let wake = self.next_wake();
             tokio::select! {
+                biased;
                 message = self.inbox.recv() => match message {
                     Some(message) => self.handle(message).await,
                     None => break,
@@ -238,13 +251,20 @@ impl RoomTask {
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
         let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
+        let doubt = self.doubt.map(|(at, _)| at);
+        let look =
+            (!self.shared.bus.is_alone() && !self.members.is_empty()).then(|| self.looked + LOOK_EVERY);
         let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, doubt, look].into_iter().flatten().min().unwrap_or(day)
     }
 
     /// Does what time asks for; true if the room goes to sleep.
     async fn on_time(&mut self) -> bool {
         self.retry_at = None;
+        self.look_for_given_up().await;
+        if self.looked.elapsed() >= LOOK_EVERY {
+            self.is_behind().await;
+        }
         self.tick().await;
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
             self.show();
@@ -264,6 +284,8 @@ impl RoomTask {
         self.tick().await;
         match message {
             Inbox::Join(member, reply) => {
+                // who comes from another process has seen what was done there
+                self.is_behind().await;
                 let joined = self.join(member);
                 let _ = reply.send(joined);
             }
@@ -331,7 +353,12 @@ impl RoomTask {
                 let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
                 decided.map_err(|refusal| refuse::reply(&refusal))
             };
-            let mut decision = decide(self)?;
+            let decided = decide(self);
+            // another process may have gone on, and the one who asks may have seen that there
+            if decided.is_err() && self.is_behind().await {
+                continue;
+            }
+            let mut decision = decided?;
             if self.award(&decision).await.map_err(store_failed)? {
                 decision = decide(self)?;
             }
@@ -355,6 +382,16 @@ impl RoomTask {
             }
         }
         Err(unavailable())
+    }
+
+    /// Whether the table lacked entries of other processes; now it has them.
+    async fn is_behind(&mut self) -> bool {
+        self.looked = Instant::now();
+        if self.shared.bus.is_alone() || !self.catch_up().await.is_ok_and(|come| !come.is_empty()) {
+            return false;
+        }
+        self.show();
+        true
     }
 
     /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.
@@ -395,7 +432,11 @@ impl RoomTask {
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
                 warn!(room = %self.code, %error, "append failed");
-                return Err(Failed::Unavailable);
+                return if creator.is_none() {
+                    self.find_out(&decision).await
+                } else {
+                    Err(Failed::Unavailable)
+                };
             }
         }
         if let Some(deadline) = deadline {
@@ -407,6 +448,33 @@ impl RoomTask {
         self.weigh().await;
         self.shared.bus.head(self.code, self.table.seq());
         Ok(())
+    }
+
+    /// The store did not say what became of the append of this decision: it may be in the log all the same.
+    async fn find_out(&mut self, decision: &Decision) -> Result<(), Failed> {
+        let come = self.catch_up().await.unwrap_or_default();
+        if come.is_empty() {
+            self.doubt = Some((Instant::now() + DOUBT, DOUBT));
+            return Err(Failed::Unavailable);
+        }
+        self.show();
+        if decision.entries.first().is_none_or(|own| !come.contains(&own.head)) {
+            return Err(Failed::Conflict);
+        }
+        self.shared.bus.head(self.code, self.table.seq());
+        Ok(())
+    }
+
+    /// Looks whether an append that was given up has come after all.
+    async fn look_for_given_up(&mut self) {
+        let Some((_, waited)) = self.doubt.filter(|(at, _)| *at <= Instant::now()) else { return };
+        let next = waited * 2;
+        let come = self.catch_up().await;
+        let known = come.is_ok();
+        if come.is_ok_and(|come| !come.is_empty()) {
+            self.show();
+        }
+        self.doubt = (!known || next < NO_DOUBT).then(|| (Instant::now() + next, next.min(NO_DOUBT)));
     }
 
     /// Applies an entry that is in the store.
@@ -433,17 +501,19 @@ impl RoomTask {
         }
     }
 
-    /// Reads what another process has appended.
-    async fn catch_up(&mut self) -> Result<(), StoreError> {
+    /// Reads what another process has appended; gives the hashes of those lines.
+    async fn catch_up(&mut self) -> Result<Vec<Hash>, StoreError> {
         let lines = self.shared.store.read(self.code.as_str(), self.table.seq(), usize::MAX).await?;
         let now = self.shared.clock.now();
+        let mut come = Vec::new();
         for line in lines {
             let logged = Logged::read(&line).map_err(|error| StoreError::Corrupt(error.to_string()))?;
             let mono = (logged.entry.at - now.wall).min(0) + now.mono;
             self.take_in(&logged, mono);
+            come.push(logged.head);
         }
         self.weigh().await;
-        Ok(())
+        Ok(come)
     }
 
     /// Reads what is awarded in the coming match, to be shown once all its players are known.
@@ -606,5 +676,8 @@ fn seat_after(decision: &Decision, me: &Me) -> Option<usize> {
 }
 
 fn unavailable() -> ErrorReply {
-    ErrorReply::new(Code::Unavailable, "the move could not be stored, nothing happened; try again")
+    ErrorReply::new(
+        Code::Unavailable,
+        "the store gave no answer; look whether it happened, and try again if not",
+    )
 }

@@ -133,7 +133,19 @@ impl Connection {
             debug!(conn = self.id, code, reason, "closing");
             self.goodbye(code, reason).await;
         }
+        self.see_through().await;
         self.watching.leave_all(self.id).await;
+    }
+
+    /// Waits for the request that is being served: it may make this socket a member of a room, which is then left
+    /// like all others.
+    async fn see_through(&mut self) {
+        let Some(serving) = self.serving.take() else { return };
+        for effect in serving.await.effects {
+            if let Effect::Watch { room, after, .. } = effect {
+                self.watching.add(room, after);
+            }
+        }
     }
 
     async fn serve(&mut self) -> End {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::games::{Kind, Seat};
-use engine::setup::Setup;
+use engine::setup::{Setup, Visibility};
 use engine::table::{Command, Player, Sent};
 use protocol::encode::{push_text, reply_text};
 use protocol::text::{BadText, clean};
@@ -146,8 +146,13 @@ impl Caller {
             ));
         }
         let name = name.map(|name| self.name(&name)).transpose()?;
-        let issued = key.is_none().then(|| Key::new(&mut rand::rng()));
-        let key = key.or_else(|| issued.clone()).unwrap_or_else(|| Key::new(&mut rand::rng()));
+        let (key, issued) = match key {
+            Some(key) => (key, None),
+            None => {
+                let key = self.shared.chance.make(|rng| Key::new(rng));
+                (key.clone(), Some(key))
+            }
+        };
         let id = key.player().to_string();
         let known = if issued.is_some() {
             None
@@ -265,6 +270,15 @@ impl Caller {
         Ok(Effect::Watch { room, after, said: joined.said })
     }
 
+    /// Who makes a room that is closed to watchers, and does not sit there, has made it all the same.
+    async fn join_if_allowed(&self, handle: &RoomHandle) -> Result<Vec<Effect>, ErrorReply> {
+        match self.join(handle, None).await {
+            Ok(watch) => Ok(vec![watch]),
+            Err(ErrorReply { code: Code::NotAllowed, .. }) => Ok(Vec::new()),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
     async fn watch(&self, room: RoomCode, after: Option<u64>) -> Served {
         let handle = self.find(room).await?;
         let watch = self.join(&handle, after).await?;
@@ -302,23 +316,24 @@ impl Caller {
         let me = self.me()?.clone();
         self.may_make(&me).await?;
         for _ in 0..8 {
-            let code = match setup.visibility {
-                engine::setup::Visibility::Public => RoomCode::listed(&mut rand::rng()),
-                engine::setup::Visibility::Unlisted => RoomCode::unlisted(&mut rand::rng()),
-            };
+            let code = self.shared.chance.make(|rng| match setup.visibility {
+                Visibility::Public => RoomCode::listed(rng),
+                Visibility::Unlisted => RoomCode::unlisted(rng),
+            });
             let ask = Ask {
                 me: me.clone(),
                 command: Command::Sit { seat: None, tip: tip.clone() },
                 token: token.clone(),
             };
             let shared = Arc::clone(&self.shared);
-            match RoomTask::create(shared, code, setup.clone(), rand::random(), ask, sit).await {
+            let secret = shared.chance.secret();
+            match RoomTask::create(shared, code, setup.clone(), secret, ask, sit).await {
                 Ok(handle) => {
                     self.shared.lobby.add(&handle);
-                    let watch = self.join(&handle, None).await?;
+                    let watch = self.join_if_allowed(&handle).await?;
                     let seat = sit.then_some(0);
                     let created = Created { room: code, link: self.shared.link(code), seat };
-                    return Ok((Reply::Created(created), vec![watch]));
+                    return Ok((Reply::Created(created), watch));
                 }
                 Err(NotMade::Taken) => {}
                 Err(NotMade::Repeated(answer)) => return self.again(&answer).await,
@@ -392,8 +407,8 @@ impl Caller {
             _ => return Ok((reply, Vec::new())),
         };
         let handle = self.find(room).await?;
-        let watch = self.join(&handle, None).await?;
-        Ok((reply, vec![watch]))
+        let watch = self.join_if_allowed(&handle).await?;
+        Ok((reply, watch))
     }
 
     async fn rooms(&self, follow: Option<bool>, game: Option<Kind>, mine: bool) -> Served {

@@ -1,12 +1,14 @@
 //! The rooms that one socket watches, and how far it has seen each.
 
 use std::collections::BTreeMap;
+use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::ws::Utf8Bytes;
-use futures_util::{StreamExt, future};
+use futures_util::StreamExt;
+use futures_util::future::poll_fn;
 use protocol::RoomCode;
-use tokio_stream::StreamMap;
 use tokio_stream::wrappers::WatchStream;
 
 use crate::room::feed::Frame;
@@ -16,11 +18,13 @@ use crate::room::{Conn, Inbox, RoomHandle};
 #[derive(Default)]
 pub(super) struct Watching {
     rooms: BTreeMap<RoomCode, Watched>,
-    frames: StreamMap<RoomCode, WatchStream<Arc<Frame>>>,
+    /// The room whose update was the last: those after it come first.
+    served: Option<RoomCode>,
 }
 
 struct Watched {
     handle: RoomHandle,
+    frames: WatchStream<Arc<Frame>>,
     /// The last entry that was sent; none before the first update.
     last: Option<u64>,
 }
@@ -28,24 +32,37 @@ struct Watched {
 impl Watching {
     /// Watches a room from entry `after` on; the first update is ready at once.
     pub(super) fn add(&mut self, handle: RoomHandle, after: Option<u64>) {
-        self.frames.insert(handle.code, WatchStream::new(handle.feed.follow()));
-        self.rooms.insert(handle.code, Watched { handle, last: after });
+        let frames = WatchStream::new(handle.feed.follow());
+        self.rooms.insert(handle.code, Watched { handle, frames, last: after });
     }
 
     /// The next update of any room; waits while there is none. None if a room's task has ended.
     pub(super) async fn next(&mut self) -> Option<Utf8Bytes> {
-        if self.rooms.is_empty() {
-            return future::pending().await;
-        }
-        let (code, frame) =
-            if self.frames.len() < self.rooms.len() { None } else { self.frames.next().await }?;
+        let (code, frame) = poll_fn(|cx| self.poll_frame(cx)).await?;
         let watched = self.rooms.get_mut(&code)?;
         let text = watched.handle.feed.update(&frame, watched.last);
         if watched.last.is_some_and(|last| last < frame.base) {
             metrics::counter!("longtable_updates_merged_total").increment(1);
         }
         watched.last = Some(frame.seq);
+        self.served = Some(code);
         Some(text)
+    }
+
+    /// The rooms take turns, so that a busy one holds up no other.
+    fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<(RoomCode, Arc<Frame>)>> {
+        let served = self.served;
+        let mut poll = |(code, watched): (&RoomCode, &mut Watched)| match watched.frames.poll_next_unpin(cx) {
+            Poll::Ready(frame) => Some(frame.map(|frame| (*code, frame))),
+            Poll::Pending => None,
+        };
+        let after = (served.map_or(Unbounded, Excluded), Unbounded);
+        let found = self.rooms.range_mut(after).find_map(&mut poll);
+        let found = match (found, served) {
+            (None, Some(served)) => self.rooms.range_mut(..=served).find_map(poll),
+            (found, _) => found,
+        };
+        found.map_or(Poll::Pending, Poll::Ready)
     }
 
     /// The newest entry of each room.
@@ -58,7 +75,6 @@ impl Watching {
     }
 
     pub(super) async fn leave(&mut self, room: RoomCode, conn: Conn) {
-        self.frames.remove(&room);
         if let Some(watched) = self.rooms.remove(&room) {
             watched.handle.tell(Inbox::Leave(conn)).await;
         }

@@ -6,10 +6,13 @@
 //! there can no other match of theirs end in between, and what is repeated after a crash is a conflict.
 //! Any number of processes may race for a room; one append wins, the others are told the head.
 //!
-//! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`); a second
-//! one is a variant of `Backend` with the same methods. Read `rows` first: it is what goes in and out.
+//! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`), and one in
+//! memory for simulations (`simulated`); another is a variant of `Backend` with the same methods. Read `rows` first:
+//! it is what goes in and out.
 
 mod rows;
+#[cfg(any(test, feature = "simulation"))]
+pub mod simulated;
 mod sqlite;
 
 #[cfg(test)]
@@ -60,6 +63,19 @@ pub struct Store(Backend);
 #[derive(Clone)]
 enum Backend {
     Sqlite(Sqlite),
+    #[cfg(any(test, feature = "simulation"))]
+    Simulated(simulated::Simulated),
+}
+
+/// The same call on whichever backend it is.
+macro_rules! each {
+    ($store:ident, $backend:ident => $call:expr) => {
+        match &$store.0 {
+            Backend::Sqlite($backend) => $call,
+            #[cfg(any(test, feature = "simulation"))]
+            Backend::Simulated($backend) => $call,
+        }
+    };
 }
 
 impl Store {
@@ -75,100 +91,72 @@ impl Store {
 
     /// Appends to a room if its head is `append.after`; everything in `append` or nothing of it.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.append(append).await,
-        }
+        each!(self, s => s.append(append).await)
     }
 
     /// Stores a player, or a player's newer name.
     pub async fn save_player(&self, player: PlayerRow) -> Result<(), StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.save_player(player).await,
-        }
+        each!(self, s => s.save_player(player).await)
     }
 
     /// Notes that a server is alive. If the last beat was over 2 s ago, the gap is kept and returned as an outage.
     pub async fn heartbeat(&self, at: i64) -> Result<Option<Outage>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.heartbeat(at).await,
-        }
+        each!(self, s => s.heartbeat(at).await)
     }
 
     /// Sets or clears when the room has to be looked at again; does nothing if there is no such room.
     pub async fn set_deadline(&self, room: &str, deadline: Option<i64>) -> Result<(), StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.set_deadline(room, deadline).await,
-        }
+        each!(self, s => s.set_deadline(room, deadline).await)
     }
 
     /// Forgets the tokens that were stored before `before`; returns how many.
     pub async fn forget_tokens(&self, before: i64) -> Result<u64, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.forget_tokens(before).await,
-        }
+        each!(self, s => s.forget_tokens(before).await)
     }
 
     /// Deletes a room in which no match ever started, if its head is `after`; returns whether it did.
     pub async fn delete_room(&self, room: &str, after: u64) -> Result<bool, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.delete_room(room, after).await,
-        }
+        each!(self, s => s.delete_room(room, after).await)
     }
 
     /// The room of this code.
     pub async fn room(&self, code: &str) -> Result<Option<RoomRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.room(code).await,
-        }
+        each!(self, s => s.room(code).await)
     }
 
     /// At most `limit` lines of a room, from the entry after `after` on; none if there is no such room.
     pub async fn read(&self, room: &str, after: u64, limit: usize) -> Result<Vec<String>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.read(room, after, limit).await,
-        }
+        each!(self, s => s.read(room, after, limit).await)
     }
 
     /// The lines of a match that has ended, from its `started` to its `ended`.
     pub async fn match_lines(&self, room: &str, number: u32) -> Result<Option<Vec<String>>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.match_lines(room, number).await,
-        }
+        each!(self, s => s.match_lines(room, number).await)
     }
 
     /// The matches of a room, the first one first, a running one included.
     pub async fn matches(&self, room: &str) -> Result<Vec<MatchInfo>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.matches(room).await,
-        }
+        each!(self, s => s.matches(room).await)
     }
 
     /// The player of this public id.
     pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.player(id).await,
-        }
+        each!(self, s => s.player(id).await)
     }
 
     /// The rooms in which this player sits or which they made, the newest first.
     pub async fn rooms_of(&self, player: &str, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.rooms_of(player, limit).await,
-        }
+        each!(self, s => s.rooms_of(player, limit).await)
     }
 
     /// The public rooms that are not finished, the newest first.
     pub async fn listed(&self, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.listed(limit).await,
-        }
+        each!(self, s => s.listed(limit).await)
     }
 
     /// How many rooms there are.
     pub async fn rooms_count(&self) -> Result<u64, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.rooms_count().await,
-        }
+        each!(self, s => s.rooms_count().await)
     }
 
     /// The answer that was given under this token after `newer_than`.
@@ -179,72 +167,52 @@ impl Store {
         token: &str,
         newer_than: i64,
     ) -> Result<Option<String>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.token(player, request, token, newer_than).await,
-        }
+        each!(self, s => s.token(player, request, token, newer_than).await)
     }
 
     /// The codes of rooms whose deadline is at or before `before`, the most overdue first.
     pub async fn due(&self, before: i64, limit: usize) -> Result<Vec<String>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.due(before, limit).await,
-        }
+        each!(self, s => s.due(before, limit).await)
     }
 
     /// The outages that lasted beyond `at`, the oldest first.
     pub async fn outages_since(&self, at: i64) -> Result<Vec<Outage>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.outages_since(at).await,
-        }
+        each!(self, s => s.outages_since(at).await)
     }
 
     /// The ended matches of a player, the newest first.
     pub async fn results_of(&self, player: &str, limit: usize) -> Result<Vec<ResultRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.results_of(player, limit).await,
-        }
+        each!(self, s => s.results_of(player, limit).await)
     }
 
     /// A player's matches by kind of game and by how they went.
     pub async fn record_of(&self, player: &str) -> Result<Vec<Tally>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.record_of(player).await,
-        }
+        each!(self, s => s.record_of(player).await)
     }
 
     /// What follows from a player's matches of one kind of game; none without a match.
     pub async fn standing(&self, player: &str, kind: &str) -> Result<Option<Standing>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.standing(player, kind).await,
-        }
+        each!(self, s => s.standing(player, kind).await)
     }
 
     /// A player's standings with the kinds of games that they are of.
     pub async fn standings_of(&self, player: &str) -> Result<Vec<(String, Standing)>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.standings_of(player).await,
-        }
+        each!(self, s => s.standings_of(player).await)
     }
 
     /// The players of Hundred with a record, the strongest first (C37).
     pub async fn league(&self, limit: usize) -> Result<Vec<LeagueRow>, StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.league(limit).await,
-        }
+        each!(self, s => s.league(limit).await)
     }
 
     /// Copies the store as it is now into `file`, which appears, or is replaced, only when complete.
     pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
-        match &self.0 {
-            Backend::Sqlite(s) => s.backup(file).await,
-        }
+        each!(self, s => s.backup(file).await)
     }
 
     /// Finishes what was accepted, leaves one tidy file behind and refuses whatever comes later.
     pub async fn close(&self) {
-        match &self.0 {
-            Backend::Sqlite(s) => s.close().await,
-        }
+        each!(self, s => s.close().await)
     }
 }
 

@@ -69,7 +69,7 @@ mod in_memory {
 }
 
 fn backend(store: &Store) -> &Sqlite {
-    let Backend::Sqlite(sqlite) = &store.0;
+    let Backend::Sqlite(sqlite) = &store.0 else { panic!("this store is in SQLite") };
     sqlite
 }
 

@@ -1,0 +1,202 @@
+//! Faults that runs have found, each written down as the shortest story that shows it.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use futures_util::{SinkExt, StreamExt};
+use longtable_server::store::simulated::{Database, End, Fate};
+use serde_json::{Value, json};
+use tokio::time::{Duration, Instant, sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_util::sync::CancellationToken;
+
+use super::client::Socket;
+use super::cluster::Cluster;
+use super::sky::Sky;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Servers over one store, whose bus carries nothing.
+struct Stage {
+    sky: Arc<Sky>,
+    cluster: Arc<Cluster>,
+}
+
+impl Stage {
+    fn new(servers: usize) -> Self {
+        let sky = Sky::scripted();
+        let cluster = Cluster::new(0, &sky, &Database::default(), servers);
+        Self { sky, cluster }
+    }
+
+    fn appends(&self, end: End, before: Duration) {
+        self.sky.appends(Fate { before, end, ..Fate::FAIR });
+    }
+
+    /// Two players, each on a server, in a match of Dara that has begun.
+    async fn match_of(&self, servers: [usize; 2]) -> ([Hand; 2], String) {
+        let mut hands = [Hand::new(self, servers[0], None).await, Hand::new(self, servers[1], None).await];
+        let setup = json!({"game": {"kind": "dara"}, "starts": "creator", "draw_wait_ms": 500});
+        let room = hands[0].ask(json!({"type": "create", "setup": setup})).await["room"].clone();
+        let room = room.as_str().unwrap().to_owned();
+        hands[1].ask(json!({"type": "sit", "room": room})).await;
+        sleep(2 * SECOND).await;
+        for hand in &mut hands {
+            hand.ask(json!({"type": "watch", "room": room})).await;
+            hand.until("the match has begun", |view| view["status"] == "playing").await;
+        }
+        (hands, room)
+    }
+}
+
+/// A client that does what it is told.
+struct Hand {
+    socket: Socket,
+    _gone: CancellationToken,
+    key: Value,
+    /// The newest view.
+    view: Value,
+}
+
+impl Hand {
+    async fn new(stage: &Stage, server: usize, key: Option<&Value>) -> Self {
+        let (line, gone) = stage.cluster.dial(server, IpAddr::from(Ipv4Addr::LOCALHOST)).unwrap();
+        let (socket, _) = tokio_tungstenite::client_async("ws://longtable.example/ws", line).await.unwrap();
+        let mut hand = Self { socket, _gone: gone, key: Value::Null, view: Value::Null };
+        let welcome = hand.ask(json!({"type": "hello", "key": key})).await;
+        hand.key = key.unwrap_or(&welcome["key"]).clone();
+        hand
+    }
+
+    async fn send(&mut self, mut request: Value) {
+        request["id"] = 1.into();
+        self.socket.send(Message::text(request.to_string())).await.unwrap();
+    }
+
+    /// The next frame; none in time.
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            let message = timeout(60 * SECOND, self.socket.next()).await.ok()??.ok()?;
+            let Message::Text(text) = message else { continue };
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            if frame["type"] == "update" {
+                self.view = frame["view"].clone();
+            }
+            return Some(frame);
+        }
+    }
+
+    async fn ask(&mut self, request: Value) -> Value {
+        self.send(request).await;
+        loop {
+            let frame = self.next().await.expect("an answer");
+            if frame.get("re").is_some() {
+                return frame;
+            }
+        }
+    }
+
+    async fn place(&mut self, room: &str, at: &str) -> Value {
+        let seq = self.view["seq"].clone();
+        self.ask(json!({"type": "act", "room": room, "seq": seq, "move": {"type": "place", "at": at}})).await
+    }
+
+    async fn until(&mut self, what: &str, seen: impl Fn(&Value) -> bool) {
+        let by = Instant::now() + 60 * SECOND;
+        while !seen(&self.view) {
+            let heard = self.next().await.is_some() && Instant::now() < by;
+            assert!(heard, "nobody is shown that {what}: {}", self.view);
+        }
+    }
+}
+
+fn stones(view: &Value) -> usize {
+    let rows = view["game"]["board"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    rows.map(|row| row.matches(['x', 'o']).count()).sum()
+}
+
+/// Caught: whoever broke off while the room was busy stayed in it for ever, and the room in memory.
+#[tokio::test(start_paused = true)]
+async fn who_is_gone_before_the_answer_is_in_no_room() {
+    let stage = Stage::new(1);
+    let ([one, mut other], room) = stage.match_of([0, 0]).await;
+    drop(one.socket);
+    let mut again = Hand::new(&stage, 0, Some(&one.key)).await;
+    stage.appends(End::Done, 5 * SECOND);
+    other.send(json!({"type": "resign", "room": room})).await;
+    sleep(SECOND).await;
+    again.send(json!({"type": "watch", "room": room})).await;
+    sleep(SECOND).await;
+    drop(again.socket);
+    other.until("the match is over", |view| view["status"] == "finished").await;
+    other.until("the other one is gone", |view| view["seats"][0]["online"] == false).await;
+    drop(other.socket);
+    sleep(300 * SECOND).await;
+    assert!(stage.cluster.running(0).unwrap().lobby.is_empty());
+}
+
+/// Caught: whoever made a room closed to watchers and did not sit was told that this is not allowed, and it was made.
+#[tokio::test(start_paused = true)]
+async fn a_room_closed_to_watchers_is_made_by_one_who_does_not_sit() {
+    let stage = Stage::new(1);
+    let mut hand = Hand::new(&stage, 0, None).await;
+    let setup = json!({"game": {"kind": "dara"}, "spectators": false});
+    let create = json!({"type": "create", "setup": setup, "sit": false, "token": "the same one"});
+    let made = hand.ask(create.clone()).await;
+    assert_eq!(made["type"], "created", "{made}");
+    assert_eq!(hand.ask(create).await["room"], made["room"], "and asked again");
+    let watched = hand.ask(json!({"type": "watch", "room": made["room"]})).await;
+    assert_eq!(watched["code"], "not_allowed", "{watched}");
+}
+
+/// Caught: a move that the store had taken, but not answered, was refused and shown to nobody.
+#[tokio::test(start_paused = true)]
+async fn a_move_is_in_the_log_though_the_store_gave_no_answer() {
+    let stage = Stage::new(1);
+    let ([mut one, mut other], room) = stage.match_of([0, 0]).await;
+    stage.appends(End::Unanswered, Duration::ZERO);
+    let told = one.place(&room, "c3").await;
+    assert_eq!(told["type"], "ok", "{told}");
+    other.until("there is a stone", |view| stones(view) == 1).await;
+}
+
+/// Caught: a move that the store took after its time was up was shown to nobody until the next one.
+#[tokio::test(start_paused = true)]
+async fn a_move_that_the_store_takes_late_is_shown_and_made_once() {
+    let stage = Stage::new(1);
+    let ([mut one, mut other], room) = stage.match_of([0, 0]).await;
+    stage.appends(End::Late(5 * SECOND), Duration::ZERO);
+    let told = one.place(&room, "c3").await;
+    assert_eq!(told["code"], "unavailable", "{told}");
+    let seq = one.view["seq"].as_u64().unwrap();
+    other.until("there is a stone", |view| stones(view) == 1).await;
+    // the same once more
+    stage.appends(End::Done, Duration::ZERO);
+    let again = json!({"type": "act", "room": room, "seq": seq, "move": {"type": "place", "at": "c3"}});
+    assert_eq!(one.ask(again).await["seq"], seq + 1);
+}
+
+/// Caught: with its message lost, the last move was never shown on the other server.
+#[tokio::test(start_paused = true)]
+async fn another_server_shows_a_move_that_the_bus_has_lost() {
+    let stage = Stage::new(2);
+    let ([mut one, mut other], room) = stage.match_of([0, 1]).await;
+    assert_eq!(one.place(&room, "c3").await["type"], "ok");
+    other.until("there is a stone", |view| stones(view) == 1).await;
+}
+
+/// Caught: who had seen a move on one server was shown an older room on the next, and his answer was `stale`.
+#[tokio::test(start_paused = true)]
+async fn another_server_goes_on_from_what_was_seen() {
+    let stage = Stage::new(2);
+    let ([mut one, mut other], room) = stage.match_of([0, 1]).await;
+    assert_eq!(one.place(&room, "c3").await["type"], "ok");
+    let seq = one.view["seq"].as_u64().unwrap().max(other.view["seq"].as_u64().unwrap() + 1);
+    let act = json!({"type": "act", "room": room, "seq": seq, "move": {"type": "place", "at": "d4"}});
+    assert_eq!(other.ask(act).await["type"], "ok");
+    // and the first one comes back to where the other is
+    let mut back = Hand::new(&stage, 0, Some(&one.key)).await;
+    back.send(json!({"type": "watch", "room": room, "after": seq + 1})).await;
+    back.until("there is a room", |view| !view.is_null()).await;
+    assert_eq!(stones(&back.view), 2, "{}", back.view);
+}
