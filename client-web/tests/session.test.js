@@ -24,9 +24,10 @@ class World {
         setTimer: (act, ms) => { const timer = { act, at: this.time + ms }; this.timers.push(timer); return timer; },
         clearTimer: (timer) => { this.timers = this.timers.filter((other) => other !== timer); },
         key: () => this.key,
-        name: () => "Ann",
+        name: () => this.name,
         keepKey: (key) => { this.key ??= key; return this.key; },
         dropKey: () => { this.key = null; },
+        dropName: () => { this.name = null; },
       },
       { push: (message) => this.pushes.push(message), welcome: () => {}, line: ({ status }) => this.statuses.push(status) },
     );

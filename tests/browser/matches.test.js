@@ -6,10 +6,13 @@ import { agree, People, seated, table, visit } from "./lib/people.js";
 import { chance, playOut } from "./lib/play.js";
 import { Server } from "./lib/server.js";
 
+/** A race: fourteen nearly home, one with the whole way to go. */
+const race = Array.from({ length: 25 }, (_, point) => ({ 24: 1, 3: 7, 2: 7 })[point] ?? 0);
+
 /** @type {[string, any][]} short ones, so that each of them comes to its end */
 const GAMES = [
   ["dara", { game: { kind: "dara", no_capture_limit: 10 } }],
-  ["gul_bara", { game: { kind: "gul_bara" } }],
+  ["gul_bara", { game: { kind: "gul_bara", position: { points: [race, race], to_move: 0, rolls: [0, 0] } }, visibility: "unlisted" }],
   ["darbol up_the_mountain", { game: { kind: "darbol", game: "up_the_mountain", hand: "steady" } }],
   ["crokidarts", { game: { kind: "crokidarts", target: 50, legs_to_win: 1, sets_to_win: 1, turn_cap: 10, hand: "steady" } }],
 ];
@@ -21,12 +24,12 @@ let players;
 /** @type {import("./lib/people.js").Page} */
 let watcher;
 
-const small = { viewport: { width: 900, height: 760 } };
+const small = { viewport: { width: 360, height: 740 } };
 
 before(async () => {
   people = await People.gather(await new Server().start());
   players = [await people.person("Ann", small), await people.person("Bjørn", small)];
-  watcher = await people.person("Watcher", { motion: true });
+  watcher = await people.person("Watcher", small);
 });
 after(() => people.part());
 

@@ -121,7 +121,7 @@ export const known = (page) => page.evaluate(() => {
   const { live } = room;
   return {
     seq: live.seq, turn: live.turn, legal: live.legal, status: live.status, game: live.game, result: live.result, head: live.fairness.head, offers: live.offers,
-    seat: live.seats.findIndex((seat) => seat?.player.id === me.id), busy: room.awaiting !== null || room.held !== null, refusal: room.refusal, warnings: room.warnings,
+    seat: live.seats.findIndex((seat) => seat?.player.id === me.id), busy: room.awaiting !== null || room.held !== null || performance.now() - room.board.changed < 300 && live.legal.some(({ type }) => type === "toss" || type === "shoot"), refusal: room.refusal, warnings: room.warnings,
   };
 });
 
