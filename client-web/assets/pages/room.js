@@ -21,8 +21,9 @@ import { rollAlone } from "../room/alone.js";
 import { lazy } from "../lazy.js";
 
 const sharing = lazy(() => import("../room/share.js"));
-const cameras = lazy(() => import("../media/cameras.js"));
-/** The cameras, if they were ever wanted: nothing about them is loaded before. */
+const cameras = lazy(() => import("../media/panel.js"));
+const ready = lazy(() => import("../media/ready.js"));
+/** The cameras, if they were ever wanted or are how the game is played: nothing about them is loaded before. */
 let wanted = false;
 const camerasNow = () => (wanted ? cameras() : null);
 
@@ -39,6 +40,7 @@ export function open({ arg }) {
   follow(arg);
   hearers.set("update", (message, text) => {
     update(message, text);
+    if (state.room?.live?.setup.medium === "table") wanted = true;
     if (state.room?.stepsFrom === "none") fillSteps();
     camerasNow()?.camerasSeen(state);
     rollAlone(state);
@@ -138,7 +140,7 @@ function idle({ room, line }, view) {
   if (room?.held) return ""; // what was done is being shown
   if (room?.awaiting) return t("turn.sending");
   if (view.fairness.due || view.turn.length === 0) return t("turn.draw");
-  return t("turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
+  return t(view.setup.medium === "table" ? "turn.table" : "turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
 }
 
 /**
@@ -148,11 +150,14 @@ function idle({ room, line }, view) {
  */
 function stageOf(state, view, side) {
   const room = /** @type {App.Room} */ (state.room);
-  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)]);
+  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)], camerasNow()?.cameraViews(state), readyNow(state));
   const board = boardOf(view.game.kind);
   return h("div", { class: "stage" },
-    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), camerasNow()?.cameraViews(state)));
+    h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), camerasNow()?.cameraViews(state), readyNow(state)));
 }
+
+/** @param {App.State} state */
+const readyNow = (state) => (state.room?.live?.setup.medium === "table" ? ready()?.readyCard(state) : null);
 
 /**
  * What stands below the board: what is to be done, offers, the result.

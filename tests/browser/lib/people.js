@@ -31,7 +31,7 @@ export class People {
    */
   async person(name, { motion = false, ...options } = {}) {
     const context = await this.browser.newContext({
-      viewport: { width: 1280, height: 900 }, locale: "en", reducedMotion: motion ? "no-preference" : "reduce", baseURL: this.server.url, ...options,
+      viewport: { width: 760, height: 700 }, locale: "en", reducedMotion: motion ? "no-preference" : "reduce", baseURL: this.server.url, ...options,
     });
     context.setDefaultTimeout(8000);
     await context.addInitScript((name) => {
@@ -87,7 +87,7 @@ export async function create(page, setup) {
   await online(page);
   return page.evaluate(async (setup) => {
     const { freshTip } = await import("/assets/session/secrets.js");
-    const { room } = await globalThis.longtable.link().request("create", { setup, sit: true, tip: freshTip(setup.game.kind), token: crypto.randomUUID() });
+    const { room } = await globalThis.longtable.link().request("create", { setup, sit: true, tip: freshTip(setup.game.kind), token: `${Math.random()}` });
     history.pushState(null, "", `/r/${room}`);
     dispatchEvent(new PopStateEvent("popstate"));
     return room;
