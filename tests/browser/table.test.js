@@ -30,7 +30,7 @@ async function report(page, hole) {
 test("Darbol at real boards: each sees the other's board first; a dispute keeps the picture", async () => {
   await table(ann, bo, { game: { kind: "darbol", game: "up_the_mountain" }, medium: "table", starts: "creator" });
   await ann.locator(".ready", { hasText: "No picture of Bo yet" }).waitFor();
-  for (const page of [ann, bo]) await page.locator(".ready button").click();
+  for (const page of [ann, bo]) await page.locator(".camera-tab button.main").click();
   await ann.locator(".ready", { hasText: "You see the picture of Bo" }).waitFor();
   await bo.locator(".ready", { hasText: "You see the picture of Ann" }).waitFor();
   await ann.locator(".hint-show").waitFor();

@@ -70,7 +70,7 @@ export function leave(error = "") {
 
 /** Who sees whom: whether this machine's camera is on, and the seats whose pictures are here. */
 export const sight = () => ({
-  on: media.stream !== null, asking: media.asking, error: media.error, join: () => join(true),
+  on: media.stream !== null,
   seen: new Set([...media.others.values()].filter(({ peer, seat }) => seat !== null && peer.stream).map(({ seat }) => seat)),
 });
 

@@ -4,12 +4,14 @@ import { h } from "../dom.js";
 import { redraw } from "../state.js";
 import { t } from "../text.js";
 import { mySeat } from "../room/turn.js";
+import { readyCard } from "./ready.js";
 import { choice, choose, join, leave, mayShow, media } from "./cameras.js";
 
 export * from "./cameras.js";
 
 /** Choosing and switching. @param {App.State} state */
-export function cameraTab({ room, me, ice }) {
+export function cameraTab(state) {
+  const { room, me, ice } = state;
   const view = room?.live;
   if (!view) return null;
   const seated = mySeat(view, me) !== null;
@@ -18,6 +20,7 @@ export function cameraTab({ room, me, ice }) {
     h("span", null, t(`camera.${name}`)));
   const again = () => { if (media.joined) { const show = media.stream !== null; leave(); join(show); } };
   return h("div", { class: "camera-tab" },
+    readyCard(state),
     h("p", { class: "soft" }, t(view.setup.medium === "table" ? "camera.about.table" : "camera.about")),
     h("div", { class: "row" },
       seated && !media.stream && h("button", { class: "main", disabled: media.asking, onclick: () => join(true) }, t(media.asking ? "camera.asking" : "camera.on")),

@@ -27,9 +27,9 @@ export class Peer {
     const pc = new RTCPeerConnection({ iceServers: ice, iceTransportPolicy: relay ? "relay" : "all" });
     this.pc = pc;
     pc.onnegotiationneeded = () => {
-      if (!polite || pc.remoteDescription) return this.offer();
+      if (!polite || pc.remoteDescription) this.offer();
       // the other side's offer, if it comes meanwhile, makes this one needless; if not, the event comes again
-      this.courtesy = setTimeout(() => pc.signalingState === "stable" && !pc.remoteDescription && this.offer(), COURTESY_MS);
+      else this.courtesy = setTimeout(() => pc.signalingState === "stable" && !pc.remoteDescription && this.offer(), COURTESY_MS);
     };
     pc.onsignalingstatechange = () => {
       if (pc.signalingState === "stable" && pc.connectionState === "new") setTimeout(() => pc.connectionState === "new" && this.restart(), STUCK_MS);

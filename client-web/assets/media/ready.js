@@ -14,14 +14,13 @@ export function readyCard({ room, me }) {
   const begun = room.steps.some(({ entry }) => entry.event.type === "reported");
   const others = view.seats.flatMap((other, i) => (other && i !== seat ? [{ seat: i, name: other.player.name }] : []));
   if (seat === null || begun || others.length === 0) return null;
-  const { on, asking, error, seen, join } = sight();
-  const line = (/** @type {boolean} */ done, /** @type {string} */ words, /** @type {App.Child} */ rest) =>
-    h("li", { key: words, class: done ? "good" : "open" }, h("span", { class: "mark", "aria-hidden": "true" }, done ? "✓" : "·"), h("span", null, words), rest);
+  const { on, seen } = sight();
+  const line = (/** @type {boolean} */ done, /** @type {string} */ words) =>
+    h("li", { key: words, class: done ? "good" : "open" }, h("span", { class: "mark", "aria-hidden": "true" }, done ? "✓" : "·"), h("span", null, words));
   return h("section", { class: "card ready", key: "ready", "aria-label": t("ready.title") },
     h("h2", null, t("ready.title")),
     h("ul", { class: "findings" },
-      line(on, t(on ? "ready.on" : "ready.off"), !on && h("button", { class: "small", disabled: asking, onclick: join }, t(asking ? "camera.asking" : "camera.on"))),
-      others.map((other) => line(seen.has(other.seat), t(seen.has(other.seat) ? "ready.seen" : "ready.unseen", { name: other.name }), null))),
-    error && h("p", { class: "notice bad", role: "alert" }, t(error)),
+      line(on, t(on ? "ready.on" : "ready.off")),
+      others.map((other) => line(seen.has(other.seat), t(seen.has(other.seat) ? "ready.seen" : "ready.unseen", { name: other.name })))),
     h("p", { class: "soft" }, t("ready.how")));
 }
