@@ -10,6 +10,7 @@ class World {
     this.timers = [];
     this.lines = [];
     this.key = null;
+    this.name = "Ann";
     this.pushes = [];
     this.statuses = [];
     this.session = new Session(
@@ -24,9 +25,10 @@ class World {
         setTimer: (act, ms) => { const timer = { act, at: this.time + ms }; this.timers.push(timer); return timer; },
         clearTimer: (timer) => { this.timers = this.timers.filter((other) => other !== timer); },
         key: () => this.key,
-        name: () => "Ann",
+        name: () => this.name,
         keepKey: (key) => { this.key ??= key; return this.key; },
         dropKey: () => { this.key = null; },
+        dropName: () => { this.name = null; },
       },
       { push: (message) => this.pushes.push(message), welcome: () => {}, line: ({ status }) => this.statuses.push(status) },
     );
@@ -70,6 +72,14 @@ test("says hello first, keeps the key, shows it ever after", () => {
   world.wait(300);
   world.up();
   assert.equal(world.line.sent[0].key, "k1");
+});
+
+test("a kept name that this server does not take is dropped, and the line opened anew without it", () => {
+  world.line.onopen();
+  world.say({ re: 0, type: "error", code: "too_long", message: "…" });
+  world.wait(300);
+  world.line.onopen();
+  assert.deepEqual(world.line.sent, [{ id: 0, type: "hello", client: "longtable-web" }]);
 });
 
 test("two tabs that were given different keys agree on one", () => {

@@ -31,7 +31,7 @@ function base(p) {
  */
 function spot(p, i, n) {
   const { x, y, up } = base(p);
-  const step = Math.min(R * 2 - 1, (TALL - R) / Math.max(1, n - 1));
+  const step = Math.min(R * 2 - 1, (TALL - 1.5 * R) / Math.max(1, n - 1));
   return { x, y: up ? y - R - 3 - i * step : y + R + 3 + i * step };
 }
 
@@ -147,7 +147,7 @@ export function board({ view, side, can, act, store, last, names, anim, now }) {
       },
         h("rect", { x: p === 0 ? 1030 : x - POINT / 2, y: p === 0 ? 428 : up ? y - TALL - 26 : y, width: p === 0 ? 124 : POINT, height: p === 0 ? 352 : TALL + 26, class: "hit", rx: 8 }),
         die && h("circle", { cx: end.x, cy: end.y, r: R, class: "ring-target" }),
-        movable.has(p) && picked === null && h("circle", { cx: x, cy: up ? y + 33 : y - 33, r: 4.5, class: "can-move" }));
+        movable.has(p) && picked === null && h("circle", { cx: x, cy: up ? y + 34 : y - 36, r: 4, class: "can-move" }));
     })));
 }
 

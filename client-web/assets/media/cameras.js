@@ -21,13 +21,13 @@ const tab = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 
 /** @type {{joined: boolean, asking: boolean, stream: MediaStream | null, error: string, devices: MediaDeviceInfo[], others: Map<string, Other>,
  *   stills: {src: string, name: string, kept: boolean, at: number}[], greeted: string, shown: number, leaving: number}} */
-const media = { joined: false, asking: false, stream: null, error: "", devices: [], others: new Map(), stills: [], greeted: "", shown: 0, leaving: 0 };
+export const media = { joined: false, asking: false, stream: null, error: "", devices: [], others: new Map(), stills: [], greeted: "", shown: 0, leaving: 0 };
 
-const choice = (/** @type {string} */ name, /** @type {any} */ usual) => store.read(`camera.${name}`) ?? usual;
-const choose = (/** @type {string} */ name, /** @type {any} */ value) => store.write(`camera.${name}`, value);
+export const choice = (/** @type {string} */ name, /** @type {any} */ usual) => store.read(`camera.${name}`) ?? usual;
+export const choose = (/** @type {string} */ name, /** @type {any} */ value) => store.write(`camera.${name}`, value);
 
 /** Takes part: with this machine's camera, or looking only. @param {boolean} show */
-async function join(show) {
+export async function join(show) {
   media.error = "";
   if (show) {
     media.asking = true;
@@ -57,16 +57,22 @@ async function join(show) {
 }
 
 /** Whether a seat, or a watcher (null), may see this machine's camera. @param {Wire.Seat | null} seat */
-const mayShow = (seat) => seat !== null || choice("watchers", true);
+export const mayShow = (seat) => seat !== null || choice("watchers", true);
 
 /** Switches off, and tells the others. @param {string} [error] */
-function leave(error = "") {
+export function leave(error = "") {
   media.leaving++;
   for (const [key] of media.others) drop(key, true);
   stop(media.stream);
   Object.assign(media, { joined: false, asking: false, stream: null, error });
   redraw();
 }
+
+/** Who sees whom: whether this machine's camera is on, and the seats whose pictures are here. */
+export const sight = () => ({
+  on: media.stream !== null,
+  seen: new Set([...media.others.values()].filter(({ peer, seat }) => seat !== null && peer.stream).map(({ seat }) => seat)),
+});
 
 /** On every way out of the room. */
 export function closeCameras() {
@@ -236,33 +242,4 @@ function tile(key, stream, name, own) {
     })),
     h("figcaption", null, h("bdi", null, name), h("input", { type: "range", min: 1, max: 3, step: 0.1, value: zoom, "aria-label": t("camera.zoom", { name }),
       oninput: (/** @type {any} */ event) => { choose(`zoom.${own ? "own" : "other"}`, Number(event.target.value)); redraw(); } })));
-}
-
-/** Choosing and switching. @param {App.State} state */
-export function cameraTab({ room, me, ice }) {
-  const view = room?.live;
-  if (!view) return null;
-  const seated = mySeat(view, me) !== null;
-  const tick = (/** @type {string} */ name, /** @type {boolean} */ usual, /** @type {() => void} */ then) => h("label", { class: "tick", key: name },
-    h("input", { type: "checkbox", checked: choice(name, usual), onchange: (/** @type {any} */ event) => { choose(name, event.target.checked); then(); redraw(); } }),
-    h("span", null, t(`camera.${name}`)));
-  const again = () => { if (media.joined) { const show = media.stream !== null; leave(); join(show); } };
-  return h("div", { class: "camera-tab" },
-    h("p", { class: "soft" }, t(view.setup.medium === "table" ? "camera.about.table" : "camera.about")),
-    h("div", { class: "row" },
-      seated && !media.stream && h("button", { class: "main", disabled: media.asking, onclick: () => join(true) }, t(media.asking ? "camera.asking" : "camera.on")),
-      !media.joined && h("button", { onclick: () => join(false) }, t("camera.look")),
-      (media.joined || media.asking) && h("button", { onclick: () => leave() }, t("camera.off"))),
-    media.error && h("p", { class: "notice bad", role: "alert" }, t(media.error)),
-    media.joined && [...media.others.values()].map(({ peer, name, player, page }) => h("p", { class: "soft", key: player + page }, t(`camera.state.${peer.pc.connectionState}`, { name }))),
-    media.joined && media.others.size === 0 && h("p", { class: "soft" }, t("camera.nobody")),
-    media.devices.length > 1 && h("label", null, t("camera.device"), h("select", { value: choice("device", ""), onchange: (/** @type {any} */ event) => { choose("device", event.target.value); join(true); } },
-      media.devices.map(({ deviceId, label }, i) => h("option", { value: deviceId, key: deviceId }, label || t("camera.nth", { n: i + 1 }))))),
-    tick("mirror", false, () => {}),
-    seated && tick("sound", false, () => media.stream && join(true)),
-    seated && view.setup.spectators && tick("watchers", true, () => { for (const { peer, seat } of media.others.values()) peer.show(mayShow(seat) ? media.stream : null); }),
-    tick("relay", false, again),
-    choice("relay", false) && !ice.some(({ urls }) => [urls].flat().some((url) => url.startsWith("turn"))) && h("p", { class: "notice warn" }, t("camera.norelay")),
-    media.stills.some(({ kept }) => kept) && [h("h3", null, t("camera.stills")), h("div", { class: "stills" }, media.stills.filter(({ kept }) => kept).map(({ src, name, at }) =>
-      h("a", { key: src.length + name, href: src, download: `longtable-${view.room}-${at}.jpg` }, h("img", { src, alt: t("camera.still", { name }) }))))]);
 }

@@ -1,7 +1,10 @@
 // One WebRTC connection to one other page, by perfect negotiation: both may offer at any time, and when offers
 // collide the polite one gives way. Who is polite is settled by the seats, so the two never disagree about it.
+//
+// Giving way is kept rare: Chromium, when it takes its own offer back just as it begins to look for its addresses, may
+// never look for them again. So the polite one waits a moment with its first offer, and one who is stuck starts anew.
 
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 3_000, STUCK_MS = 1_500, COURTESY_MS = 400;
 
 export class Peer {
   /**
@@ -19,9 +22,18 @@ export class Peer {
     this.queue = Promise.resolve();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.courtesy = undefined;
     const pc = new RTCPeerConnection({ iceServers: ice, iceTransportPolicy: relay ? "relay" : "all" });
     this.pc = pc;
-    pc.onnegotiationneeded = () => this.offer();
+    pc.onnegotiationneeded = () => {
+      if (!polite || pc.remoteDescription) this.offer();
+      // the other side's offer, if it comes meanwhile, makes this one needless; if not, the event comes again
+      else this.courtesy = setTimeout(() => pc.signalingState === "stable" && !pc.remoteDescription && this.offer(), COURTESY_MS);
+    };
+    pc.onsignalingstatechange = () => {
+      if (pc.signalingState === "stable" && pc.connectionState === "new") setTimeout(() => pc.connectionState === "new" && this.restart(), STUCK_MS);
+    };
     pc.onicecandidate = ({ candidate }) => candidate && send({ candidate: candidate.toJSON() });
     pc.ontrack = ({ streams, track }) => {
       this.stream = streams[0] ?? new MediaStream([track]);
@@ -97,7 +109,8 @@ export class Peer {
 
   close() {
     clearTimeout(this.timer);
-    this.pc.onconnectionstatechange = this.pc.onnegotiationneeded = this.pc.ontrack = this.pc.onicecandidate = null;
+    clearTimeout(this.courtesy);
+    this.pc.onconnectionstatechange = this.pc.onsignalingstatechange = this.pc.onnegotiationneeded = this.pc.ontrack = this.pc.onicecandidate = null;
     this.pc.close();
   }
 }

@@ -46,7 +46,7 @@ function way() {
       [0, 1, 2, 3].map((i) => h("circle", { cx: 286, cy: 18 + i * 15, r: 8, class: "e-dark" })),
       [0, 1, 2, 3].map((i) => h("circle", { cx: 28, cy: 162 - i * 15, r: 8, class: "e-light" })),
       h("path", { d: "M270 84H40Q18 84 18 92T40 100H296", class: "p-arrow", "marker-end": "url(#arrow)" }),
-      h("text", { x: 286, y: 86, class: "p-text" }, "24"), h("text", { x: 236, y: 176, class: "p-text" }, "6 – 1"),
+      h("text", { x: 286, y: 86, class: "p-text" }, "24"), h("text", { x: 286, y: 118, class: "p-text" }, "1"), h("text", { x: 174, y: 118, class: "p-text" }, "6"),
     ],
   };
 }

@@ -21,8 +21,8 @@ import { rollAlone } from "../room/alone.js";
 import { lazy } from "../lazy.js";
 
 const sharing = lazy(() => import("../room/share.js"));
-const cameras = lazy(() => import("../media/cameras.js"));
-/** The cameras, if they were ever wanted: nothing about them is loaded before. */
+const cameras = lazy(() => import("../media/panel.js"));
+/** The cameras, if they were ever wanted or are how the game is played: nothing about them is loaded before. */
 let wanted = false;
 const camerasNow = () => (wanted ? cameras() : null);
 
@@ -35,10 +35,12 @@ const fresh = (/** @type {string} */ code) => ({
 /** @param {App.Page} page */
 export function open({ arg }) {
   state.room = fresh(arg);
+  wanted = false;
   document.title = `${arg} – Longtable`;
   follow(arg);
   hearers.set("update", (message, text) => {
     update(message, text);
+    showCameras();
     if (state.room?.stepsFrom === "none") fillSteps();
     camerasNow()?.camerasSeen(state);
     rollAlone(state);
@@ -60,6 +62,14 @@ export function close() {
   if (state.room) link().unwatch(state.room.code);
   for (const type of ["update", "said", "signal", "unwatched", "welcome"]) hearers.delete(type);
   state.room = null;
+}
+
+/** At real boards the cameras are where a match begins. */
+function showCameras() {
+  const { room } = state;
+  if (wanted || room?.live?.setup.medium !== "table") return;
+  wanted = true;
+  room.tab = "camera";
 }
 
 /** @param {any} refusal to a watch: there is no such room, or it is not for strangers */
@@ -138,7 +148,7 @@ function idle({ room, line }, view) {
   if (room?.held) return ""; // what was done is being shown
   if (room?.awaiting) return t("turn.sending");
   if (view.fairness.due || view.turn.length === 0) return t("turn.draw");
-  return t("turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
+  return t(view.setup.medium === "table" ? "turn.table" : "turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
 }
 
 /**
@@ -148,7 +158,7 @@ function idle({ room, line }, view) {
  */
 function stageOf(state, view, side) {
   const room = /** @type {App.Room} */ (state.room);
-  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)]);
+  if (!view.game) return h("div", { class: "stage waiting" }, invitation(state, view) ?? [waiting(view), sharing()?.sharePanel(room)], camerasNow()?.cameraViews(state));
   const board = boardOf(view.game.kind);
   return h("div", { class: "stage" },
     h("div", { class: "board-frame" }, board ? board.board(context(state, view, side)) : h("p", { class: "loading" }, t("loading")), camerasNow()?.cameraViews(state)));

@@ -6,6 +6,10 @@ import { ask, redraw, state } from "../state.js";
 import { t } from "../text.js";
 import { mayAct, mySeat } from "./turn.js";
 
+/** A double click goes on for less than this after what the first click did: a second disc must not follow the first. */
+const BREATH_MS = 300;
+const THROWS = new Set(["shoot", "toss"]);
+
 /**
  * Makes a move, decided on the entry that is on the board. Our link is not sent along: it is opened only after the
  * move is in the log.
@@ -14,6 +18,7 @@ import { mayAct, mySeat } from "./turn.js";
 export async function act(move) {
   const room = state.room;
   if (!room?.live || !mayAct(state)) return;
+  if (THROWS.has(move.type) && performance.now() - room.board.changed < BREATH_MS) return;
   room.awaiting = move;
   room.refusal = "";
   const seq = room.live.seq;

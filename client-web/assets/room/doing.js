@@ -18,7 +18,7 @@ export function offers({ room, me }) {
     const answered = seat !== null && offer.yes.includes(seat);
     return h("div", { class: "notice offer", key: `${offer.what}${offer.seq}` },
       h("p", null, mine ? t(`offer.mine.${offer.what}`) : t(`offer.${offer.what}`, { name: nameOf(view, offer.by) })),
-      seat !== null && !mine && !answered && h("div", { class: "row" },
+      seat !== null && !mine && !answered && h("div", { class: "row late" },
         h("button", { class: "main", onclick: () => reply(offer, true) }, t(`offer.yes.${offer.what}`)),
         h("button", { onclick: () => reply(offer, false) }, t("offer.no"))));
   });
@@ -36,7 +36,7 @@ export function result({ room, me }) {
     h("h2", null, seat === null ? t("result.over") : t(`result.${mood}`)),
     h("p", null, outcome(view.result, view)),
     points.some((n) => n > 1) && h("p", { class: "soft" }, t("result.points", { points: points.join(" : ") })),
-    h("div", { class: "row" },
+    h("div", { class: "row late" },
       seat !== null && h("button", { class: "main", disabled: offered, onclick: () => offer("rematch") }, t(offered ? "rematch.offered" : "rematch.offer")),
       seat === null && view.seats.some((other) => other === null) && h("button", { class: "main", onclick: () => sit() }, t("seat.sit")),
       h("a", { class: "button", href: `/replay/${view.room}/${view.match}` }, t("result.replay")),

@@ -53,7 +53,7 @@ export function update(update, text) {
   if (before && view.seq > before.seq) {
     room.awaiting = null;
     room.refusal = "";
-    if (fresh.some(({ event }) => changesPlay(event.type))) room.board.picked = null;
+    if (fresh.some(({ event }) => changesPlay(event.type))) Object.assign(room.board, { picked: null, changed: performance.now() });
   }
   stage(room, before, fresh);
   tell(view, fresh, before);

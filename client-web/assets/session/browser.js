@@ -35,6 +35,7 @@ export function openSession(hear) {
         return store.read("key");
       },
       dropKey: () => store.write("key", null),
+      dropName: () => store.write("name", null),
     },
     hear,
   );

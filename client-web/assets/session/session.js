@@ -15,7 +15,7 @@ const EAGER_MS = 30_000;
  * @typedef {{
  *   connect: () => Line, now: () => number, random: () => number,
  *   setTimer: (act: () => void, ms: number) => any, clearTimer: (timer: any) => void,
- *   key: () => string | null, name: () => string | null, keepKey: (key: string) => string, dropKey: () => void,
+ *   key: () => string | null, name: () => string | null, keepKey: (key: string) => string, dropKey: () => void, dropName: () => void,
  * }} Env
  * @typedef {{message: any, keep: boolean, sentAt: number, resolve: (reply: any) => void, reject: (refusal: Wire.Refusal) => void}} Pending
  * @typedef {{push: (message: any, text: string) => void, welcome: (welcome: Wire.Welcome) => void, line: (line: App.Line) => void}} Hear
@@ -184,8 +184,11 @@ export class Session {
   /** @param {any} reply to `hello` */
   welcomed(reply) {
     if (reply.type !== "welcome") {
+      // what is kept here is of no use to this server: without it one comes in as somebody new, or by a guest's name
       if (reply.code === "bad_key") this.env.dropKey();
-      return this.change(this.line.status, reply.message);
+      else if (reply.code === "bad_name" || reply.code === "too_long") this.env.dropName();
+      else return this.change(this.line.status, reply.message);
+      return this.lost(1006);
     }
     // another tab may have been given a key at the same moment: one of the two has to hold for the browser
     if (reply.key && this.env.keepKey(reply.key) !== reply.key) return this.connect();

@@ -133,6 +133,7 @@ export default {
 
   "turn.yours": "Din tur",
   "turn.of": "{name} er i trækket.",
+  "turn.table": "{name} spiller ved det rigtige bræt. Vent med dit eget kast, til turen er meldt og bekræftet.",
   "turn.offline": "Ikke forbundet lige nu; dit ur og partiet er i sikkerhed på serveren.",
   "turn.sending": "Sender …",
   "turn.draw": "Der trækkes lod …",
@@ -367,6 +368,12 @@ export default {
   "camera.none": "Der blev ikke fundet noget kamera. Sæt et til, og prøv igen. Spillet virker uden.",
   "camera.busy": "Kameraet bruges af et andet program. Luk det, og prøv igen. Spillet virker uden.",
   "camera.failed": "Kameraet kunne ikke startes. Spillet virker uden.",
+  "ready.title": "Før det første kast",
+  "ready.on": "Dit kamera er tændt.",
+  "ready.off": "Dit kamera er slukket.",
+  "ready.seen": "Du ser billedet fra {name}.",
+  "ready.unseen": "Intet billede fra {name} endnu.",
+  "ready.how": "Begge brætter bør ses hele og i ro, før nogen kaster. I kan også spille uden kameraer: så stoler I på hinandens meldinger.",
   "camera.lost": "Kameraet er gået i stå.",
 
   "mm": "{n} mm",

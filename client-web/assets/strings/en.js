@@ -133,6 +133,7 @@ export default {
 
   "turn.yours": "Your turn",
   "turn.of": "{name} is to move.",
+  "turn.table": "{name} is playing at the real board. Wait with your own throw until the turn is reported and confirmed.",
   "turn.offline": "Not connected just now; your clock and the match are safe on the server.",
   "turn.sending": "Sending …",
   "turn.draw": "Chance is being drawn …",
@@ -367,6 +368,12 @@ export default {
   "camera.none": "No camera was found. Plug one in and try again. The game works without.",
   "camera.busy": "The camera is in use by another program. Close that, then try again. The game works without.",
   "camera.failed": "The camera could not be started. The game works without.",
+  "ready.title": "Before the first throw",
+  "ready.on": "Your camera is on.",
+  "ready.off": "Your camera is off.",
+  "ready.seen": "You see the picture of {name}.",
+  "ready.unseen": "No picture of {name} yet.",
+  "ready.how": "Both boards should be seen whole and steadily before anybody throws. You can also play without cameras: then each side's reports are taken on trust.",
   "camera.lost": "The camera has stopped.",
 
   "mm": "{n} mm",

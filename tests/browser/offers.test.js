@@ -1,0 +1,126 @@
+// Offers and their answers, the rematch, and that nothing irrevocable is done by a slip of the finger.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { agree, known, People, seated, table, visit } from "./lib/people.js";
+import { tap } from "./lib/play.js";
+import { Server } from "./lib/server.js";
+
+/** @type {People} */
+let people;
+/** @type {import("./lib/people.js").Page} */
+let ann;
+/** @type {import("./lib/people.js").Page} */
+let bo;
+before(async () => {
+  people = await People.gather(await new Server().start());
+  [ann, bo] = [await people.person("Ann"), await people.person("Bo")];
+});
+after(() => people.part());
+
+const DARA = { game: { kind: "dara" }, starts: "creator" };
+const place = async (/** @type {import("./lib/people.js").Page} */ page, /** @type {string} */ cell) => {
+  const { seq } = await known(page);
+  await tap(page, `[data-spot="${cell}"]`);
+  await page.waitForFunction((seq) => globalThis.longtable.state.room.live.seq > seq, seq);
+  await agree(ann, bo);
+};
+const press = (/** @type {import("./lib/people.js").Page} */ page, /** @type {string} */ name) => page.getByRole("button", { name, exact: true }).click();
+
+test("a takeback, a draw that is refused, resigning, and a rematch to which the watcher comes along", async () => {
+  const watcher = await people.person("Watcher");
+  const room = await table(ann, bo, DARA);
+  await visit(watcher, `/r/${room}`);
+  await seated(watcher);
+  await place(ann, "c3");
+  await ann.locator("details.more summary").click();
+  await press(ann, "Ask to take your turn back");
+  await press(bo, "Let it be taken back");
+  await ann.waitForFunction(() => globalThis.longtable.state.room.live.game.board.every((row) => row === "......"));
+  assert.deepEqual((await agree(ann, bo, watcher)).turn, [0]);
+  await place(ann, "a1");
+
+  await press(ann, "Offer a draw");
+  await watcher.locator(".offer", { hasText: "Ann offers a draw" }).waitFor();
+  assert.equal(await watcher.locator(".offer button").count(), 0);
+  await press(bo, "No");
+  await ann.locator(".offer").waitFor({ state: "detached" });
+  assert.equal((await known(ann)).status, "playing");
+
+  await ann.locator(".more .danger").click();
+  await press(ann, "Cancel");
+  assert.equal((await known(ann)).status, "playing");
+  await ann.locator(".more .danger").click();
+  await press(ann, "Yes, resign");
+  await bo.locator(".result.won").waitFor();
+  await ann.locator(".result.lost").waitFor();
+
+  await press(bo, "Rematch");
+  await press(ann, "Play again");
+  for (const page of [ann, bo, watcher]) await page.waitForFunction(() => globalThis.longtable.state.room.live.match === 2 && globalThis.longtable.state.room.live.turn.length > 0);
+  // the other side starts this time
+  assert.deepEqual((await agree(ann, bo, watcher)).turn, [1]);
+  await place(bo, "a1");
+});
+
+test("three quick clicks on any button below the board end no match", async () => {
+  await table(ann, bo, DARA);
+  await place(ann, "c3");
+  await place(bo, "d3");
+  await ann.locator("details.more summary").click();
+  const buttons = await ann.evaluate(() => [...document.querySelectorAll(".below button, .below summary")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }));
+  assert.ok(buttons.length >= 3);
+  for (const { x, y } of buttons) {
+    for (let n = 0; n < 3; n++) {
+      await ann.mouse.click(x, y);
+      await ann.waitForTimeout(100);
+    }
+    if (await ann.locator("dialog").count()) await ann.keyboard.press("Escape");
+    if (!(await ann.locator("details.more[open]").count())) await ann.locator("details.more summary").click();
+  }
+  const { status, game } = await agree(ann, bo);
+  assert.equal(status, "playing");
+  assert.equal(game.board.join("").replaceAll(".", "").length, 2);
+});
+
+test("a click that was on its way when an offer came answers nothing", async () => {
+  await table(ann, bo, DARA);
+  await place(ann, "c3");
+  await ann.locator("details.more summary").click();
+  await bo.locator("details.more").waitFor();
+  await press(ann, "Offer a draw");
+  await bo.locator(".offer button.main").waitFor();
+  await tap(bo, ".offer button.main");
+  await bo.waitForTimeout(200);
+  assert.equal((await known(bo)).status, "playing");
+  await press(bo, "Agree to a draw");
+  await bo.locator(".result.even").waitFor();
+});
+
+test("three quick clicks shoot one disc and toss one ball", async () => {
+  for (const game of [{ kind: "crokidarts" }, { kind: "darbol", game: "up_the_mountain" }]) {
+    await table(ann, bo, { game, starts: "creator" });
+    const acts = (/** @type {import("./lib/people.js").Page} */ page) => page.evaluate(() => globalThis.longtable.state.room.steps.filter(({ entry }) => entry.event.type === "aimed").length);
+    await ann.locator(".aim-row button.main:enabled").waitFor();
+    for (let n = 0; n < 3; n++) {
+      if (await ann.locator(".aim-row button.main").count()) await tap(ann, ".aim-row button.main");
+      await ann.waitForTimeout(n < 2 ? 120 : 300);
+    }
+    assert.equal(await acts(ann), 1);
+  }
+});
+
+test("five quick clicks on one checker use no more dice than were meant", async () => {
+  const position = Array.from({ length: 25 }, (_, point) => (point === 24 ? 15 : 0));
+  await table(ann, bo, { game: { kind: "gul_bara", position: { points: [position, position], to_move: 0, rolls: [0, 0] } }, visibility: "unlisted" });
+  await ann.locator(".acts button.main:enabled", { hasText: "Roll" }).click();
+  await ann.waitForFunction(() => globalThis.longtable.state.room.live.legal.some(({ type }) => type === "step"));
+  const at = await ann.locator('[data-spot="24"] .hit').boundingBox();
+  for (let n = 0; n < 5; n++) await ann.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
+  await ann.waitForTimeout(300);
+  const { game } = await agree(ann, bo);
+  assert.equal(game.points[0][24], 15, "a checker is moved by naming where it goes");
+});
