@@ -8,8 +8,9 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
-use tokio::time::{Duration, sleep};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Duration, sleep, timeout};
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
@@ -17,11 +18,19 @@ use tracing::{debug, warn};
 
 /// A client that dawdles over its request head is let go after this long.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
+/// So long a client has for its side of the TLS handshake.
+const SHAKE_WITHIN: Duration = Duration::from_secs(10);
 /// After accepting failed (out of file descriptors, say), it is tried again so much later.
 const BREATHE: Duration = Duration::from_millis(50);
 
 /// Accepts until `stopping` is cancelled. Every connection is a task of `tasks`.
-pub async fn accept(listener: TcpListener, router: Router, stopping: CancellationToken, tasks: TaskTracker) {
+pub async fn accept(
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    router: Router,
+    stopping: CancellationToken,
+    tasks: TaskTracker,
+) {
     loop {
         let (stream, peer) = tokio::select! {
             biased;
@@ -39,7 +48,24 @@ pub async fn accept(listener: TcpListener, router: Router, stopping: Cancellatio
         if let Err(error) = stream.set_nodelay(true) {
             debug!(%error, "no TCP_NODELAY");
         }
-        tasks.spawn(serve(stream, peer, router.clone(), stopping.clone()));
+        match tls.clone() {
+            Some(tls) => tasks.spawn(serve_secure(tls, stream, peer, router.clone(), stopping.clone())),
+            None => tasks.spawn(serve(stream, peer, router.clone(), stopping.clone())),
+        };
+    }
+}
+
+async fn serve_secure(
+    tls: TlsAcceptor,
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    stopping: CancellationToken,
+) {
+    match timeout(SHAKE_WITHIN, tls.accept(stream)).await {
+        Ok(Ok(stream)) => serve(stream, peer, router, stopping).await,
+        Ok(Err(error)) => debug!(%peer, %error, "no TLS handshake"),
+        Err(_) => debug!(%peer, "a TLS handshake took too long"),
     }
 }
 

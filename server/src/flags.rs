@@ -36,6 +36,15 @@ pub struct Flags {
     #[arg(long, env = "LONGTABLE_ICE_SERVERS", default_value = "[]", value_parser = ice_servers, value_name = "JSON")]
     pub ice_servers: IceServers,
 
+    /// The server's own certificate and those that lead to its root, as a PEM file; pages are then https.
+    /// Without it a proxy in front gives the secure page that cameras need
+    #[arg(long, env = "LONGTABLE_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The private key of that certificate, as a PEM file
+    #[arg(long, env = "LONGTABLE_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+
     /// Read the web client's files from this folder instead of the embedded ones, to work on them
     #[arg(long, env = "LONGTABLE_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,

@@ -21,6 +21,7 @@ pub mod clock;
 pub mod flags;
 pub mod http;
 pub mod limit;
+pub mod tls;
 mod web;
 
 use std::io;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::time::{Duration, timeout};
+use tokio_rustls::TlsAcceptor;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
@@ -38,6 +40,7 @@ use bus::Bus;
 use flags::Flags;
 use http::Web;
 use store::{Store, StoreError};
+use tls::TlsError;
 
 /// Name and version, as match files and `welcome` tell them.
 pub const SERVER: &str = concat!("longtable/", env!("CARGO_PKG_VERSION"));
@@ -59,12 +62,16 @@ pub enum RunError {
     /// The store cannot be opened.
     #[error("cannot open the store: {0}")]
     Store(#[from] StoreError),
+    /// The certificate cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
 }
 
 /// A server that listens and has not begun to serve.
 pub struct Server {
     shared: Arc<Shared>,
     listener: TcpListener,
+    tls: Option<TlsAcceptor>,
     web: Web,
 }
 
@@ -74,12 +81,16 @@ impl Server {
     /// # Errors
     /// If either cannot be opened.
     pub async fn bind(flags: Flags, metrics: Option<PrometheusHandle>) -> Result<Self, RunError> {
+        let tls = match (&flags.tls_cert, &flags.tls_key) {
+            (Some(cert), Some(key)) => Some(tls::acceptor(cert, key)?),
+            _ => None,
+        };
         let store = Store::open(&flags.store).await?;
         let address = flags.listen;
         let listener =
             TcpListener::bind(address).await.map_err(|error| RunError::Listen { address, error })?;
         let local = listener.local_addr().map_err(|error| RunError::Listen { address, error })?;
-        let public_url = flags.public_url.unwrap_or_else(|| format!("http://{local}"));
+        let public_url = flags.public_url.unwrap_or_else(|| format!("{}://{local}", scheme(tls.as_ref())));
         let public_url = public_url.trim_end_matches('/').to_owned();
         let limits = flags.limits.limits();
         let shared = Shared::new(store, Bus::local(), limits, public_url, flags.ice_servers.0);
@@ -92,23 +103,24 @@ impl Server {
             web_dir: flags.web_dir.map(Into::into),
             metrics,
         };
-        Ok(Self { shared, listener, web })
+        Ok(Self { shared, listener, tls, web })
     }
 
-    /// The address that is listened on.
+    /// The address that is listened on, as pages are asked for there.
     ///
     /// # Errors
     /// If the system does not tell.
-    pub fn address(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    pub fn address(&self) -> io::Result<String> {
+        self.listener.local_addr().map(|address| format!("{}://{address}", scheme(self.tls.as_ref())))
     }
 
     /// Serves until `stop` is done; then closes every socket, finishes every append and returns.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { shared, listener, web } = self;
+        let Self { shared, listener, tls, web } = self;
         let tasks = TaskTracker::new();
         tasks.spawn(app::chores(Arc::clone(&shared)));
-        let accepting = accept::accept(listener, http::router(web), shared.stopping.clone(), tasks.clone());
+        let accepting =
+            accept::accept(listener, tls, http::router(web), shared.stopping.clone(), tasks.clone());
         let accepting = tokio::spawn(accepting);
         stop.await;
         info!("stopping");
@@ -125,4 +137,9 @@ impl Server {
         shared.store.close().await;
         info!("stopped");
     }
+}
+
+/// How pages are asked for.
+fn scheme(tls: Option<&TlsAcceptor>) -> &'static str {
+    if tls.is_some() { "https" } else { "http" }
 }

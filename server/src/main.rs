@@ -33,7 +33,7 @@ async fn main() -> ExitCode {
     };
     if let Ok(address) = server.address() {
         info!(%address, "listening");
-        println!("Longtable listens on http://{address}");
+        println!("Longtable listens on {address}");
     }
     server.run(told_to_stop()).await;
     ExitCode::SUCCESS
