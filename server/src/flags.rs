@@ -7,6 +7,8 @@ use axum::http::HeaderName;
 use clap::{Args, Parser, ValueEnum};
 use protocol::Limits;
 
+use crate::commands::Command;
+
 /// A room server for Dara, Gul Bara, Darbol and Crokidarts: people far apart play, others watch.
 #[derive(Debug, Parser)]
 #[command(name = "longtable-server", version, max_term_width = 100)]
@@ -52,6 +54,10 @@ pub struct Flags {
     /// What is allowed to one player, connection or address
     #[command(flatten)]
     pub limits: LimitFlags,
+
+    /// What to do instead of serving
+    #[command(subcommand)]
+    pub command: Option<Command>,
 }
 
 /// A list of `RTCIceServer` objects.

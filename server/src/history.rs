@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::app::Shared;
 use crate::room::{Me, RoomHandle};
-use crate::store::{RoomRow, StoreError, store_failed};
+use crate::store::{RoomRow, Store, StoreError, store_failed};
 
 /// Which entries of a match are wanted.
 #[derive(Debug, Clone, Copy)]
@@ -120,12 +120,8 @@ pub struct MatchFile {
 ///
 /// # Errors
 /// If the store failed.
-pub async fn match_file(
-    shared: &Shared,
-    room: RoomCode,
-    number: u32,
-) -> Result<Option<MatchFile>, StoreError> {
-    let Some(lines) = shared.store.match_lines(room.as_str(), number).await? else { return Ok(None) };
+pub async fn match_file(store: &Store, room: RoomCode, number: u32) -> Result<Option<MatchFile>, StoreError> {
+    let Some(lines) = store.match_lines(room.as_str(), number).await? else { return Ok(None) };
     let corrupt = || StoreError::Corrupt(format!("match {room}/{number} does not begin with its start"));
     let first = lines.first().and_then(|line| Logged::read(line).ok()).ok_or_else(corrupt)?;
     let Event::Started(started) = &first.entry.event else { return Err(corrupt()) };

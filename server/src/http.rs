@@ -130,7 +130,7 @@ async fn match_file(
     let (Ok(room), Some(number)) = (room.parse::<RoomCode>(), number) else {
         return (StatusCode::NOT_FOUND, "a match file is at /matches/CODE/N.jsonl\n").into_response();
     };
-    let file = match history::match_file(&web.shared, room, number).await {
+    let file = match history::match_file(&web.shared.store, room, number).await {
         Ok(Some(file)) => file,
         Ok(None) => {
             let text = "there is no such match, or it has not ended yet\n";

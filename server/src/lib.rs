@@ -18,6 +18,7 @@ pub mod accept;
 pub mod app;
 pub mod chance;
 pub mod clock;
+pub mod commands;
 pub mod flags;
 pub mod http;
 pub mod limit;

@@ -24,6 +24,18 @@ async fn main() -> ExitCode {
             None
         }
     };
+    if let Some(command) = &flags.command {
+        return match command.run(&flags).await {
+            Ok(text) => {
+                print!("{text}");
+                ExitCode::SUCCESS
+            }
+            Err(failed) => {
+                eprintln!("longtable-server: {failed}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let server = match Server::bind(flags, metrics).await {
         Ok(server) => server,
         Err(error) => {

@@ -15,6 +15,7 @@ mod matches;
 
 mod crash;
 mod evening;
+mod host;
 mod network;
 
 mod pty;

@@ -206,6 +206,15 @@ impl Table {
         draft.finish()
     }
 
+    /// The host ends the match that is played: nobody wins, and it counts as unfinished.
+    #[must_use]
+    pub fn close(&self, context: &Context) -> Decision {
+        let mut draft = Draft::new(self, *context);
+        draft.unfinished();
+        draft.settle();
+        draft.finish()
+    }
+
     /// When [`Table::tick`] will next have something to do, monotonic ms; none if only people can go on.
     #[must_use]
     pub fn next_deadline(&self) -> Option<i64> {

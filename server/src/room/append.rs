@@ -14,7 +14,7 @@ use crate::store::{Append, EndedRow, MatchRow, NewRoom, PlayerRow, Side, TokenRo
 
 /// The append of `decision` to room `code`. `table` is as the decision saw it, `number` the match that is played or
 /// comes next.
-pub(super) fn append(code: &str, decision: &Decision, table: &Table, number: u32, now: Now) -> Append {
+pub(crate) fn append(code: &str, decision: &Decision, table: &Table, number: u32, now: Now) -> Append {
     let (setup, seats) = (table.setup(), table.players().collect::<Vec<_>>());
     let mut append = Append {
         room: code.to_owned(),

@@ -9,6 +9,7 @@ pub mod feed;
 mod handicap;
 mod members;
 mod refuse;
+pub(crate) mod stored;
 mod task;
 
 use std::sync::Arc;

@@ -20,10 +20,11 @@ use super::chain::chain;
 use super::feed::Feed;
 use super::handicap;
 use super::members::Members;
+use super::stored::{self, Stored};
 use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
 use crate::app::Shared;
 use crate::lobby::Summary;
-use crate::store::{Appended, RoomRow, StoreError, store_failed};
+use crate::store::{Appended, StoreError, store_failed};
 
 /// A room with nobody in it leaves memory after this long.
 const SLEEP_AFTER: Duration = Duration::from_secs(120);
@@ -133,32 +134,20 @@ impl RoomTask {
     /// # Errors
     /// If the store cannot be read.
     pub async fn wake(shared: Arc<Shared>, code: RoomCode) -> Result<Option<RoomHandle>, StoreError> {
-        let Some(row) = shared.store.room(code.as_str()).await? else { return Ok(None) };
-        let RoomRow { secret, setup, created, deadline, .. } = row;
-        let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("room {code}: {what}"));
-        let setup: Setup = serde_json::from_str(&setup).map_err(|error| corrupt(&error))?;
         let now = shared.clock.now();
-        let first = chain(&secret, 1, setup.game.kind());
-        let mut table = Table::new(code.as_str(), setup, first.tip(), now);
-        let lines = shared.store.read(code.as_str(), 0, usize::MAX).await?;
-        let mut latest = Vec::new();
-        for line in lines {
-            let logged = Logged::read(&line).map_err(|error| corrupt(&error))?;
-            // an entry of an earlier process: when it was on this process's monotonic clock
-            let mono = (logged.entry.at - now.wall).min(0) + now.mono;
-            table.apply(&logged, mono);
-            latest.push(logged);
-        }
-        let (mut room, handle) = Self::new(shared, code, table, secret, created, deadline);
-        for logged in latest.iter().rev().take(PAGE_ENTRIES).rev() {
+        let Some(Stored { table, log, row, .. }) = stored::read(&shared.store, code, now).await? else {
+            return Ok(None);
+        };
+        let (mut room, handle) = Self::new(shared, code, table, row.secret, row.created, row.deadline);
+        for logged in log.iter().rev().take(PAGE_ENTRIES).rev() {
             room.feed.remember(logged.entry.seq, logged.json());
         }
-        debug!(room = %code, entries = latest.len(), "room woke");
+        debug!(room = %code, entries = log.len(), "room woke");
         room.weigh().await;
         if room.handicap.is_some() {
             room.show();
         }
-        if let Some(last) = latest.last() {
+        if let Some(last) = log.last() {
             room.resume(last.entry.at).await;
         }
         room.spawn();
@@ -306,7 +295,13 @@ impl RoomTask {
                     self.table.set_lag(seat, ms);
                 }
             }
-            Inbox::Overdue => self.note_deadline().await,
+            Inbox::Overdue => {
+                // another process, or the host's own hand, may have been here
+                if self.catch_up().await.is_ok_and(|come| !come.is_empty()) {
+                    self.show();
+                }
+                self.note_deadline().await;
+            }
             Inbox::Head(seq) => {
                 if seq > self.table.seq() && self.catch_up().await.is_ok() {
                     self.show();

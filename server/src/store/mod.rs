@@ -18,7 +18,7 @@ mod sqlite;
 #[cfg(test)]
 mod contract;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use engine::stats::Standing;
 
@@ -154,6 +154,11 @@ impl Store {
         each!(self, s => s.listed(limit).await)
     }
 
+    /// At most `limit` rooms whose codes come after `after`, in order of their codes.
+    pub async fn rooms_after(&self, after: &str, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
+        each!(self, s => s.rooms_after(after, limit).await)
+    }
+
     /// How many rooms there are.
     pub async fn rooms_count(&self) -> Result<u64, StoreError> {
         each!(self, s => s.rooms_count().await)
@@ -214,6 +219,15 @@ impl Store {
     pub async fn close(&self) {
         each!(self, s => s.close().await)
     }
+}
+
+/// Puts the backup `file` in the place of the SQLite database at `place` (what follows `sqlite:`), on which no
+/// server may run. With `replace`, a database that is there is kept under another name, which is returned.
+///
+/// # Errors
+/// If the backup is damaged or newer than this program, a server runs, or a database is there without `replace`.
+pub async fn restore_sqlite(place: &str, file: &Path, replace: bool) -> Result<Option<PathBuf>, StoreError> {
+    sqlite::restore(place, file, replace).await
 }
 
 /// The refusal of a request that the store failed: nothing happened.

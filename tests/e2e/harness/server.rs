@@ -84,6 +84,13 @@ impl Server {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
+    /// Runs the program on this store with a command of the host's.
+    pub(crate) fn command(&self, args: &[&str]) -> std::process::Output {
+        let mut command = Command::new(binary("longtable-server"));
+        command.arg("--listen").arg(self.address.to_string());
+        command.arg("--store").arg(format!("sqlite:{}", self.store().display())).args(args).output().unwrap()
+    }
+
     /// The file of its store.
     pub(crate) fn store(&self) -> PathBuf {
         self.folder.path().join("store.db")

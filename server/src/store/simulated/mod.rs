@@ -222,6 +222,11 @@ impl Simulated {
         self.query("listed", "", move |tables| tables.listed(limit)).await
     }
 
+    pub(super) async fn rooms_after(&self, after: &str, limit: usize) -> Result<Vec<RoomRow>> {
+        let after = after.to_owned();
+        self.query("rooms_after", "", move |tables| tables.rooms_after(&after, limit)).await
+    }
+
     pub(super) async fn rooms_count(&self) -> Result<u64> {
         self.query("rooms_count", "", Tables::rooms_count).await
     }

@@ -50,6 +50,11 @@ impl Tables {
         self.newest(limit, |room| !room.new.unlisted && room.status != "finished")
     }
 
+    pub(super) fn rooms_after(&self, after: &str, limit: usize) -> Vec<RoomRow> {
+        let later = self.rooms.iter().filter(|(code, _)| code.as_str() > after);
+        later.take(limit).map(|(code, room)| room_row(code, room)).collect()
+    }
+
     fn newest(&self, limit: usize, wanted: impl Fn(&Room) -> bool) -> Vec<RoomRow> {
         let found = self.rooms.iter().filter(|(_, room)| wanted(room));
         let mut rows: Vec<RoomRow> = found.map(|(code, room)| room_row(code, room)).collect();

@@ -1,14 +1,20 @@
-//! A copy of the running database in one file.
+//! A copy of the running database in one file, and such a copy in the place of a database.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::store::StoreError;
 
 use super::place::{Place, trouble};
+use super::schema;
+
+/// A server beats each second; after this many milliseconds without one, none runs.
+const SILENT_MS: i64 = 5000;
 
 /// Copies the database as it is now. `file` appears under its name only when complete and on disk; what stood
 /// there before is kept until then.
@@ -43,7 +49,55 @@ fn fill(place: &Place, part: &Path) -> Result<(), StoreError> {
 }
 
 fn part_of(file: &Path) -> PathBuf {
+    suffixed(file, ".part")
+}
+
+fn suffixed(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(".part");
+    name.push(suffix);
     PathBuf::from(name)
+}
+
+/// Puts the copy `file` in the place of the database. One that is there is renamed, never overwritten.
+pub(super) fn restore(place: &Place, file: &Path, replace: bool) -> Result<Option<PathBuf>, StoreError> {
+    let Place::File(target) = place else {
+        return Err(StoreError::BadUrl("sqlite::memory: has no file to restore".to_owned()));
+    };
+    let refused = |path: &Path, why: &dyn std::fmt::Display| {
+        StoreError::Unavailable(format!("{}: {why}", path.display()))
+    };
+    let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .map_err(|error| refused(file, &error))?;
+    schema::look(&source)?;
+    drop(source);
+    let there = target.exists();
+    if there && !replace {
+        return Err(refused(target, &"there is a store already; --replace keeps it under another name"));
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis() as i64);
+    if there && last_beat(target).is_some_and(|beat| now - beat < SILENT_MS) {
+        return Err(refused(target, &"a server runs on this store; stop it first"));
+    }
+    let part = part_of(target);
+    fs::copy(file, &part)
+        .and_then(|_| File::open(&part)?.sync_all())
+        .map_err(|error| refused(&part, &error))?;
+    let kept = there.then(|| suffixed(target, &format!(".replaced-{now}")));
+    if let Some(kept) = &kept {
+        // with what SQLite keeps beside it
+        for suffix in ["", "-wal", "-shm"] {
+            let (from, to) = (suffixed(target, suffix), suffixed(kept, suffix));
+            if from.exists() {
+                fs::rename(&from, &to).map_err(|error| refused(&from, &error))?;
+            }
+        }
+    }
+    fs::rename(&part, target).map_err(|error| refused(target, &error))?;
+    Ok(kept)
+}
+
+/// When a server was last alive on this database; none if it cannot be told, as of a damaged one.
+fn last_beat(file: &Path) -> Option<i64> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+    connection.query_row("SELECT at FROM heartbeat", [], |row| row.get(0)).optional().ok()?
 }

@@ -17,7 +17,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
@@ -43,6 +43,13 @@ struct Inner {
 }
 
 type Result<T> = std::result::Result<T, StoreError>;
+
+/// Puts a backup in the place of the database at `place`.
+pub(super) async fn restore(place: &str, file: &Path, replace: bool) -> Result<Option<PathBuf>> {
+    let (place, file) = (Place::parse(place), file.to_owned());
+    let restored = spawn_blocking(move || backup::restore(&place, &file, replace));
+    restored.await.unwrap_or_else(|gone| Err(StoreError::Unavailable(gone.to_string())))
+}
 
 impl Sqlite {
     /// Opens what is named after `sqlite:`.
@@ -113,6 +120,11 @@ impl Sqlite {
 
     pub(super) async fn listed(&self, limit: usize) -> Result<Vec<RoomRow>> {
         self.0.readers.run(move |c| query::listed(c, limit)).await
+    }
+
+    pub(super) async fn rooms_after(&self, after: &str, limit: usize) -> Result<Vec<RoomRow>> {
+        let after = after.to_owned();
+        self.0.readers.run(move |c| query::rooms_after(c, &after, limit)).await
     }
 
     pub(super) async fn rooms_count(&self) -> Result<u64> {

@@ -34,6 +34,11 @@ pub(super) fn listed(c: &Connection, limit: usize) -> Result<Vec<RoomRow>> {
     all(c, &sql, [int(limit as u64)], room_row)
 }
 
+pub(super) fn rooms_after(c: &Connection, after: &str, limit: usize) -> Result<Vec<RoomRow>> {
+    let sql = format!("{ROOM} WHERE code > ?1 ORDER BY code LIMIT ?2");
+    all(c, &sql, params![after, int(limit as u64)], room_row)
+}
+
 pub(super) fn rooms_count(c: &Connection) -> Result<u64> {
     c.prepare_cached("SELECT count(*) FROM rooms")?.query_row([], |row| count(row, 0))
 }

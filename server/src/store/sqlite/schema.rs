@@ -32,6 +32,14 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
     }
 }
 
+/// Checks a file that is not to be changed: that it is whole, and no newer than this program.
+pub(super) fn look(connection: &Connection) -> Result<(), StoreError> {
+    check(connection)?;
+    let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(trouble)?;
+    let known = MIGRATIONS.len() as i64;
+    if found > known { Err(StoreError::Newer { found, known }) } else { Ok(()) }
+}
+
 fn check(connection: &Connection) -> Result<(), StoreError> {
     let verdict: String =
         connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(trouble)?;
