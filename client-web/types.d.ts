@@ -132,13 +132,16 @@ declare namespace Wire {
   }
   interface Tally {
     won: number; lost: number; drawn: number; rating: number; deviation: number; provisional: boolean;
-    averages?: { [name: string]: number };
+    streak?: number; longest_streak?: number; averages?: { [name: string]: number };
+    unfinished?: { [reason: string]: { own: number; other: number } };
+    hundred?: { games: number; turns: number; excess: number };
   }
+  interface Handicap { points: number; extra_turns: number }
   interface Recent {
-    match: string; game: string; seats: Player[]; seat: Seat; winners: Seat[]; reason: Reason;
-    points: number[]; at: number;
+    match: string; game: string; seats: Player[]; seat: Seat; outcome?: string; winners: Seat[];
+    reason: Reason; points: number[]; at: number;
   }
-  interface PlayerPage { id: string; name: string; record: { [game: string]: Tally }; recent: Recent[] }
+  interface PlayerPage { id: string; name: string; record: { [game: string]: Tally }; recent: Recent[]; handicap?: Handicap[] }
   interface History { setup: Setup; entries: PastEntry[]; more: boolean }
   interface Refusal { code: string; message: string; seq?: number; retry_ms?: number }
 }

@@ -13,11 +13,30 @@ import { changed } from "./pages/lobby.js";
 const PAGES = {
   lobby: () => import("./pages/lobby.js"),
   new: () => import("./pages/new.js"),
-  room: () => import("./pages/room.js"),
-  replay: () => import("./pages/replay.js"),
+  room: () => withBoards(import("./pages/room.js")),
+  replay: () => withBoards(import("./pages/replay.js")),
   player: () => import("./pages/player.js"),
-  rules: () => import("./pages/rules.js"),
+  rules: () => withBoards(import("./pages/rules.js")),
 };
+
+/** @type {Promise<void> | null} */
+let boards = null;
+
+/**
+ * The page with the boards' style sheet, which the first page does without.
+ * @template T
+ * @param {Promise<T>} page
+ */
+async function withBoards(page) {
+  boards ??= new Promise((done) => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/assets/style/boards.css" });
+    // a page without it is still better than none
+    sheet.onload = sheet.onerror = () => done();
+    document.head.append(sheet);
+  });
+  await boards;
+  return page;
+}
 
 /** @type {{close?: () => void} | null} */
 let shown = null;

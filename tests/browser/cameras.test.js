@@ -29,6 +29,14 @@ before(async () => {
       // every track that this page was ever given, to see whether its light is out; and a browser that is slow to ask
       globalThis.given = [];
       globalThis.slow = 0;
+      globalThis.connections = [];
+      const Plain = RTCPeerConnection;
+      globalThis.RTCPeerConnection = class extends Plain {
+        constructor(/** @type {RTCConfiguration} */ configuration) {
+          super(configuration);
+          globalThis.connections.push(this);
+        }
+      };
       const { mediaDevices } = navigator;
       const capture = mediaDevices.getUserMedia.bind(mediaDevices);
       mediaDevices.getUserMedia = async (wanted) => {
@@ -88,6 +96,13 @@ test("a watcher sees both, unless they would rather not; play goes on beside it;
   await ann.evaluate(() => globalThis.longtable.link().lost(1006));
   await ann.waitForFunction(() => globalThis.longtable.state.line.status === "online");
   await Promise.all([pictures(ann), pictures(bo)]);
+  const way = () => ann.evaluate(() => globalThis.connections.filter(({ connectionState }) => connectionState === "connected").map(({ remoteDescription }) => /a=ice-ufrag:(.*)/.exec(remoteDescription.sdp)?.[1]));
+  const before = await way();
+  assert.equal(before.length, 2);
+  await ann.evaluate(() => globalThis.connections.forEach((one) => one.connectionState === "connected" && one.restartIce()));
+  await ann.waitForFunction((before) => globalThis.connections.filter(({ connectionState, signalingState }) => connectionState === "connected" && signalingState === "stable")
+    .filter(({ remoteDescription }) => !before.includes(/a=ice-ufrag:(.*)/.exec(remoteDescription.sdp)?.[1])).length === 2, before);
+  await Promise.all([pictures(ann), pictures(bo), pictures(watcher, 2)]);
   await watcher.context().close();
 });
 
@@ -111,6 +126,18 @@ test("reloading, leaving the room, leaving while the browser still asks: the lig
   await dark(bo);
   await off(ann);
   await dark(ann);
+});
+
+test("a stranger reaches nobody, and nobody is sent more than a signal needs", async () => {
+  const stranger = await people.person("Stranger");
+  await visit(stranger);
+  const to = await ann.evaluate(() => globalThis.longtable.state.me.id);
+  const refused = (/** @type {Page} */ page, /** @type {any} */ fields) => page.evaluate((fields) => globalThis.longtable.link().request("signal", fields).then(() => "sent", ({ code }) => code), fields);
+  assert.equal(await refused(stranger, { room, to, data: { hello: true, from: "x" } }), "not_allowed");
+  await visit(bo, `/r/${room}`);
+  await seated(bo);
+  assert.notEqual(await refused(bo, { room, to, data: "x".repeat(17_000) }), "sent");
+  assert.equal(await refused(bo, { room, to: "0000000000000000", data: {} }), "not_allowed");
 });
 
 test("where there can be no picture the page says why, and the game goes on", async () => {

@@ -100,15 +100,79 @@ test("a click that was on its way when an offer came answers nothing", async () 
   await bo.locator(".result.even").waitFor();
 });
 
+test("offers, notices and a lost line move no button to where another one was", async () => {
+  await table(ann, bo, DARA);
+  await place(ann, "c3");
+  await bo.locator("details.more summary").click();
+  const buttons = () => bo.evaluate(() => [...document.querySelectorAll(":is(.below, header) :is(button, summary, a)")].flatMap((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const listens = width > 0 && !one.closest(".late, .toasts");
+    return listens ? [{ name: one.getAttribute("aria-label") ?? one.textContent, x, y, right: x + width, bottom: y + height }] : [];
+  }));
+  const steady = async (/** @type {string} */ what, /** @type {() => Promise<any>} */ change) => {
+    const before = await buttons();
+    await change();
+    for (const now of await buttons()) {
+      const x = (now.x + now.right) / 2, y = (now.y + now.bottom) / 2;
+      const over = before.find((old) => old.x < x && x < old.right && old.y < y && y < old.bottom);
+      assert.ok(!over || over.name === now.name, `${what}: ${now.name} is where ${over?.name} was`);
+    }
+  };
+  await steady("an offer", async () => {
+    await ann.locator("details.more summary").click();
+    await press(ann, "Offer a draw");
+    await bo.locator(".offer").waitFor();
+  });
+  await steady("an offer that is gone", async () => {
+    await press(bo, "No");
+    await bo.locator(".offer").waitFor({ state: "detached" });
+  });
+  await steady("a lost line", async () => {
+    await bo.evaluate(() => { globalThis.longtable.link().env.random = () => 1; globalThis.longtable.link().lost(1006); });
+    await bo.locator("button.line").waitFor();
+  });
+  await steady("the line again", async () => { await bo.locator(".chip.line.online").waitFor(); });
+  await steady("a notice", async () => {
+    await bo.evaluate(() => globalThis.longtable.link().hear.push({ type: "notice", text: "The server restarts in a minute." }, ""));
+    await bo.locator(".toast").waitFor();
+  });
+});
+
+test("what moves moves only where it may: a shot is played out, or shown at once to whoever would rather", async () => {
+  await table(ann, bo, { game: { kind: "crokidarts" }, starts: "creator" });
+  const watcher = await people.person("Watcher", { motion: true });
+  await visit(watcher, new URL(ann.url()).pathname);
+  await seated(watcher);
+  await ann.locator(".aim-row button.main:enabled").waitFor();
+  const shown = watcher.waitForFunction(() => globalThis.longtable.state.room.anim?.kind === "shot" && globalThis.longtable.state.room.held !== null, null, { polling: 5 });
+  await tap(ann, ".aim-row button.main");
+  await shown;
+  await ann.waitForFunction(() => globalThis.longtable.state.room.steps.some(({ entry }) => entry.event.type === "shot"));
+  assert.deepEqual(await ann.evaluate(() => [globalThis.longtable.state.room.held, document.getAnimations().length]), [null, 0]);
+  await watcher.waitForFunction(() => globalThis.longtable.state.room.held === null);
+  await agree(ann, bo, watcher);
+  await watcher.context().close();
+});
+
 test("three quick clicks shoot one disc and toss one ball", async () => {
   for (const game of [{ kind: "crokidarts" }, { kind: "darbol", game: "up_the_mountain" }]) {
     await table(ann, bo, { game, starts: "creator" });
     const acts = (/** @type {import("./lib/people.js").Page} */ page) => page.evaluate(() => globalThis.longtable.state.room.steps.filter(({ entry }) => entry.event.type === "aimed").length);
     await ann.locator(".aim-row button.main:enabled").waitFor();
-    for (let n = 0; n < 3; n++) {
-      if (await ann.locator(".aim-row button.main").count()) await tap(ann, ".aim-row button.main");
-      await ann.waitForTimeout(n < 2 ? 120 : 300);
-    }
+    // in the page itself, so that the clicks are quick on a slow machine too: one, one as soon as it has come of it, one more
+    await ann.waitForTimeout(400);
+    await ann.evaluate(async () => {
+      const { room } = globalThis.longtable.state;
+      const { seq } = room.live;
+      const click = () => /** @type {HTMLButtonElement | null} */ (document.querySelector(".aim-row button.main"))?.click();
+      click();
+      for (let n = 0; n < 400 && (room.live.seq === seq || room.awaiting); n++) await new Promise((done) => setTimeout(done, 5));
+      for (let n = 0; n < 2; n++) {
+        await new Promise(requestAnimationFrame);
+        click();
+      }
+    });
+    await ann.waitForTimeout(300);
     assert.equal(await acts(ann), 1);
   }
 });

@@ -126,6 +126,14 @@ test("a room of each game in play", async () => {
   }
 });
 
+test("a Danish browser is spoken to in Danish", async () => {
+  const dane = await people.person("Dagny", { locale: "da-DK" });
+  await visit(dane, "/rules/dara");
+  await dane.getByRole("link", { name: "Nyt rum" }).waitFor();
+  assert.equal(await dane.evaluate(() => document.documentElement.lang), "da");
+  await inspect(dane, "Danish");
+});
+
 test("names and words of strangers stay words, and do not push the page apart", async () => {
   const markup = "<img src=x onerror=alert(1)><script>alert(2)</script>";
   const eve = await people.person(markup);

@@ -49,7 +49,7 @@ function lastToss({ steps, view, anim }) {
   if (!tossed?.met || !aimed) return null;
   const right = Math.round((tossed.met[0] - (aimed.y ?? 0)) / 1000), up = Math.round((tossed.met[1] - (aimed.z ?? 0)) / 1000);
   const off = t("darbol.off", { side: t(right < 0 ? "left.mm" : "right.mm", { n: Math.abs(right) }), height: t(up < 0 ? "low.mm" : "high.mm", { n: Math.abs(up) }) });
-  return h("p", { class: "meant" }, tossed.hole ? t("did.tossed", { hole: tossed.hole }) : t("did.missed"), `: ${off}`, tossed.touched && ` ${t("darbol.touched")}`);
+  return h("p", { class: "meant" }, tossed.hole ? t("did.tossed", { hole: tossed.hole }) : t("did.missed"), `: ${off}.`, tossed.touched && ` ${t("darbol.touched")}`);
 }
 
 function autoRoll() {

@@ -177,7 +177,9 @@ function below(state, view, side) {
     room.past !== null && h("div", { class: "past" }, t("step.past"), " ", h("button", { class: "small", onclick: () => { room.past = null; redraw(); } }, t("step.return"))),
     board && room.past === null && board.controls(context(state, view, side)),
     h("p", { class: "refusal", role: "alert" }, room.refusal),
-    result(state), offers(state), actions(state),
+    result(state), actions(state),
+    // last, so that an offer that comes or goes moves nothing that somebody is just pressing
+    offers(state),
     room.sharing && view.game && sharing()?.sharePanel(room));
 }
 
