@@ -12,7 +12,7 @@
 //! - no room, timer, task, or entry of a limiter or a map remains ([`world`]).
 //!
 //! `LONGTABLE_SEED=7 cargo test -p longtable-tests --test simulation` plays one seed again, with every step if
-//! `LONGTABLE_PLAN` is set; `LONGTABLE_SEEDS=1000..5000` plays many.
+//! `LONGTABLE_PLAN=1` is set and with every frame if it is `frames`; `LONGTABLE_SEEDS=1000..5000` plays many.
 
 #[path = "../e2e/harness/laws.rs"]
 mod frames;
