@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// Seeds of each kind that a test run plays.
-const SEEDS: Range<u64> = 1..121;
+const SEEDS: Range<u64> = 1..101;
 
 /// The seeds to be played.
 fn seeds() -> Range<u64> {
@@ -87,7 +87,7 @@ fn random_sessions_in_a_storm() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     all(|seed| {
-        if seed % 12 == 0 {
+        if seed % 10 == seeds().start % 10 {
             for stormy in [false, true] {
                 assert_eq!(
                     world::run(seed, stormy),

@@ -155,12 +155,11 @@ impl RoomTask {
         }
         debug!(room = %code, entries = latest.len(), "room woke");
         room.weigh().await;
-        if room.handicap.is_some() {
-            room.show();
-        }
         if let Some(last) = latest.last() {
             room.resume(last.entry.at).await;
         }
+        // what is awarded, and the time that was given back, came after the first frame
+        room.show();
         room.spawn();
         Ok(Some(handle))
     }
