@@ -14,6 +14,8 @@
 //! `LONGTABLE_SEED=7 cargo test -p longtable-tests --test simulation` plays one seed again, with every step if
 //! `LONGTABLE_PLAN=1` is set and with every frame if it is `frames`; `LONGTABLE_SEEDS=1000..5000` plays many.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+
 #[path = "../e2e/harness/laws.rs"]
 mod frames;
 
