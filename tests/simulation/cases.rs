@@ -176,6 +176,22 @@ async fn a_move_that_the_store_takes_late_is_shown_and_made_once() {
     assert_eq!(one.ask(again).await["seq"], seq + 1);
 }
 
+/// Caught: after an outage the room was shown without the entry that gives the time back, until something happened.
+#[tokio::test(start_paused = true)]
+async fn after_an_outage_the_time_that_is_given_back_is_shown() {
+    let stage = Stage::new(1);
+    let ([one, _other], room) = stage.match_of([0, 0]).await;
+    let before = one.view["seq"].as_u64().unwrap();
+    stage.cluster.crash(0);
+    sleep(10 * SECOND).await;
+    stage.cluster.start(0);
+    sleep(2 * SECOND).await;
+    let mut back = Hand::new(&stage, 0, Some(&one.key)).await;
+    back.send(json!({"type": "watch", "room": room, "after": before})).await;
+    back.until("there is a room", |view| !view.is_null()).await;
+    assert_eq!(back.view["seq"], before + 1, "{}", back.view);
+}
+
 /// Caught: with its message lost, the last move was never shown on the other server.
 #[tokio::test(start_paused = true)]
 async fn another_server_shows_a_move_that_the_bus_has_lost() {

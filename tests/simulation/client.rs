@@ -1,7 +1,8 @@
 //! A client: the session of real clients on a simulated line that is slow, breaks and stalls.
 //!
-//! What a client sends leaves it at moments that are its own (a millisecond of each [`SLOTS`]): so no two clients'
-//! requests race within one tick of the clock, and the same seed gives the same run.
+//! What a client sends arrives at moments that are its own (a millisecond of each [`SLOTS`]), one request after the
+//! answer to the one before: so no two clients' requests race within one tick of the clock, where the order would be
+//! Tokio's choice, and the same seed gives the same run. Many requests at once are left to liars.
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -60,8 +61,10 @@ pub(crate) struct Client {
     pub(crate) told: VecDeque<Told>,
     session: Session,
     link: Link,
-    /// What is on its way, and when it arrives.
+    /// What is on its way, and when it arrives at the earliest.
     outbox: VecDeque<(Instant, String)>,
+    /// A request is not answered yet.
+    waits: bool,
     /// Nothing is read or written before then.
     stalled: Instant,
     /// Frames take this long at most.
@@ -83,6 +86,7 @@ impl Client {
             session: Session::new(profile, Secrets::in_memory(), "simulation/1", chance),
             link: Link::Down,
             outbox: VecDeque::new(),
+            waits: false,
             stalled: Instant::now(),
             lag: rng.random_range(1..=60),
             next_ticket: 0,
@@ -162,10 +166,14 @@ impl Client {
 
     /// The first moment of this client's own, at least `ms` from now.
     fn slot(&self, ms: u64) -> Instant {
-        let now = u64::try_from(self.now().as_millis()).unwrap() + ms;
+        self.own(Instant::now() + Duration::from_millis(ms))
+    }
+
+    /// The first moment of this client's own that is not before `moment`.
+    fn own(&self, moment: Instant) -> Instant {
+        let ms = u64::try_from(moment.duration_since(self.world.began).as_millis()).unwrap();
         let own = self.index as u64 % SLOTS;
-        let at = now + (own + SLOTS - now % SLOTS) % SLOTS;
-        self.world.began + Duration::from_millis(at)
+        self.world.began + Duration::from_millis(ms + (own + SLOTS - ms % SLOTS) % SLOTS)
     }
 
     fn carry_out(&mut self) {
@@ -182,8 +190,7 @@ impl Client {
                 }
                 Output::Send(text) => {
                     let lag = self.rng.random_range(0..=self.lag);
-                    let at = self.outbox.back().map_or(self.slot(lag), |(last, _)| self.slot(lag).max(*last));
-                    self.outbox.push_back((at, text));
+                    self.outbox.push_back((Instant::now() + Duration::from_millis(lag), text));
                 }
             }
         }
@@ -216,6 +223,7 @@ impl Client {
     fn hang_up(&mut self) {
         self.link = Link::Down;
         self.outbox.clear();
+        self.waits = false;
     }
 
     fn lost(&mut self, loss: &Loss) {
@@ -224,11 +232,19 @@ impl Client {
         self.session.lost(loss, self.now());
     }
 
+    fn record(&mut self, direction: char, text: &str) {
+        self.world.plan.frame(format_args!("client {}", self.index), direction, text);
+        self.trace.update(self.now().as_millis().to_be_bytes());
+        self.trace.update(direction.to_string());
+        self.trace.update(text);
+    }
+
     async fn woken(&mut self, until: Instant) -> Woken {
         let stalled = self.stalled;
         let deadline = self.session.deadline().map(|at| self.world.began + at);
-        let leaves = self.outbox.front().map(|(at, _)| (*at).max(stalled));
-        let up = matches!(self.link, Link::Up(..));
+        let free = matches!(self.link, Link::Up(..)) && !self.waits;
+        let next = self.outbox.front().filter(|_| free);
+        let leaves = next.map(|(at, _)| self.own((*at).max(stalled).max(Instant::now())));
         let link = async {
             match &mut self.link {
                 Link::Down => pending().await,
@@ -248,7 +264,7 @@ impl Client {
         tokio::select! {
             biased;
             woken = link => woken,
-            () = sleep_until(leaves.unwrap_or(until)), if leaves.is_some() && up => Woken::Leaves,
+            () = sleep_until(leaves.unwrap_or(until)), if leaves.is_some() => Woken::Leaves,
             () = sleep_until(deadline.unwrap_or(until)), if deadline.is_some() => Woken::Deadline,
             () = sleep_until(until) => Woken::Time,
         }
@@ -256,8 +272,9 @@ impl Client {
 
     async fn send_next(&mut self) {
         let Some((_, text)) = self.outbox.pop_front() else { return };
+        self.record('>', &text);
+        self.waits = true;
         let Link::Up(socket, _) = &mut self.link else { return };
-        record(&mut self.trace, self.world.began, b'>', &text);
         let loss = match timeout(PATIENCE, socket.send(Message::text(text))).await {
             // what the server said before it closed may still be there to be read
             Ok(Ok(()) | Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_))) => return,
@@ -270,14 +287,15 @@ impl Client {
     fn message(&mut self, message: Option<Result<Message, Error>>) {
         match message {
             Some(Ok(Message::Text(text))) => {
-                record(&mut self.trace, self.world.began, b'<', &text);
+                self.record('<', &text);
+                self.waits &= !text.starts_with("{\"re\":");
                 self.session.received(&text, self.now());
             }
             Some(Ok(Message::Close(frame))) => {
                 let (code, reason) = frame.map_or((None, String::new()), |frame| {
                     (Some(u16::from(frame.code)), frame.reason.as_str().to_owned())
                 });
-                record(&mut self.trace, self.world.began, b'!', &reason);
+                self.record('!', &reason);
                 self.lost(&Loss::Closed { code, reason });
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {
@@ -287,10 +305,4 @@ impl Client {
             None => self.lost(&Loss::Broken("the connection was cut".to_owned())),
         }
     }
-}
-
-fn record(trace: &mut Sha256, began: Instant, direction: u8, text: &str) {
-    trace.update(u64::try_from(began.elapsed().as_millis()).unwrap().to_be_bytes());
-    trace.update([direction]);
-    trace.update(text);
 }

@@ -12,7 +12,9 @@
 //! - no room, timer, task, or entry of a limiter or a map remains ([`world`]).
 //!
 //! `LONGTABLE_SEED=7 cargo test -p longtable-tests --test simulation` plays one seed again, with every step if
-//! `LONGTABLE_PLAN` is set; `LONGTABLE_SEEDS=1000..5000` plays many.
+//! `LONGTABLE_PLAN=1` is set and with every frame if it is `frames`; `LONGTABLE_SEEDS=1000..5000` plays many.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 #[path = "../e2e/harness/laws.rs"]
 mod frames;
@@ -36,7 +38,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// Seeds of each kind that a test run plays.
-const SEEDS: Range<u64> = 1..121;
+const SEEDS: Range<u64> = 1..101;
 
 /// The seeds to be played.
 fn seeds() -> Range<u64> {
@@ -87,7 +89,7 @@ fn random_sessions_in_a_storm() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     all(|seed| {
-        if seed % 12 == 0 {
+        if seed % 10 == seeds().start % 10 {
             for stormy in [false, true] {
                 assert_eq!(
                     world::run(seed, stormy),

@@ -345,9 +345,11 @@ impl Person {
             }
             (Request::Watch { room, .. } | Request::Sit { room, .. }, Err(RequestError::Refused(reason))) => {
                 self.client.note(format_args!("{room}: {reason}"));
-                // gone home it has to be seen again what is played
-                if self.leaving && reason.code.is_passing() {
+                let passing = reason.code.is_passing();
+                if passing && self.leaving {
                     self.ask(ask.request.clone(), false);
+                } else if !passing && matches!(ask.request, Request::Watch { .. }) {
+                    self.rooms.remove(room);
                 }
             }
             (request, Ok(reply)) => assert!(fits(request, &reply), "{request:?} is answered {reply:?}"),

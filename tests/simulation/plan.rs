@@ -12,15 +12,17 @@ const KEPT: usize = 600;
 /// The latest steps of a run.
 pub(crate) struct Plan {
     began: Instant,
-    /// Whether every step is printed as it happens.
+    /// Whether every step is printed as it happens, and whether every frame is.
     loud: bool,
+    frames: bool,
     steps: Mutex<VecDeque<String>>,
 }
 
 impl Plan {
     pub(crate) fn new() -> Self {
-        let loud = std::env::var_os("LONGTABLE_PLAN").is_some();
-        Self { began: Instant::now(), loud, steps: Mutex::default() }
+        let wanted = std::env::var("LONGTABLE_PLAN").unwrap_or_default();
+        let (loud, frames) = (!wanted.is_empty(), wanted == "frames");
+        Self { began: Instant::now(), loud, frames, steps: Mutex::default() }
     }
 
     /// Somebody does something.
@@ -34,6 +36,13 @@ impl Plan {
             steps.pop_front();
         }
         steps.push_back(step);
+    }
+
+    /// A frame goes by.
+    pub(crate) fn frame(&self, who: impl Display, direction: char, text: &str) {
+        if self.frames {
+            println!("{:9.3} {who} {direction} {text}", self.began.elapsed().as_secs_f64());
+        }
     }
 
     /// Prints the latest steps.

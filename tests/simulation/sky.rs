@@ -91,7 +91,7 @@ impl Sky {
         let window = self.began.elapsed().as_millis() / DOWN.as_millis();
         let mut hasher = DefaultHasher::new();
         (self.seed, "down", window).hash(&mut hasher);
-        let down = hasher.finish() % 16 == 0;
+        let down = hasher.finish().is_multiple_of(16);
         match luck.random_range(0..200) {
             0..=7 => fate.before = ms(&mut luck, 3000),
             8..=15 => fate.after = ms(&mut luck, 3000),

@@ -67,7 +67,7 @@ async fn live(seed: u64, stormy: bool, kept: &OnceLock<Arc<World>>) -> String {
     let world = Arc::new(World {
         began: Instant::now(),
         stormy,
-        dusk: Instant::now() + Duration::from_secs(rng.random_range(60..=400)),
+        dusk: Instant::now() + Duration::from_secs(rng.random_range(30..=150)),
         cluster: Cluster::new(seed, &sky, &database, processes),
         sky,
         database,
@@ -85,7 +85,7 @@ async fn live(seed: u64, stormy: bool, kept: &OnceLock<Arc<World>>) -> String {
 /// People come, play and go home; then nothing of them may remain.
 async fn evening(world: &Arc<World>, rng: &mut StdRng) -> String {
     let mut people = JoinSet::new();
-    let many = rng.random_range(2..=8);
+    let many = rng.random_range(2..=6);
     for index in 0..many {
         people.spawn(Person::new(world, index, rng).live());
     }

@@ -7,7 +7,7 @@ use engine::fairness::{Hash, Known, Stream, seed};
 use engine::games::{GameEvent, Kind, Need, Options, darbol};
 use engine::physics::{self, Toss};
 use engine::setup::Setup;
-use engine::table::{Event, View};
+use engine::table::{Event, Status, View};
 
 use super::Concern;
 use crate::SentEntry;
@@ -28,11 +28,13 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Takes up a match in its middle, as the view shows it.
+    /// Takes up a match in its middle, as the view shows it. Before the first match there is none: until it starts,
+    /// tips come and go.
     #[must_use]
     pub fn join(view: &View) -> Self {
+        let number = if view.status == Status::Waiting { 0 } else { view.r#match };
         Self {
-            match_id: format!("{}/{}", view.room, view.r#match),
+            match_id: format!("{}/{number}", view.room),
             setup: view.setup.clone(),
             server: Known::tip(view.fairness.server_tip),
             seats: view.fairness.tips.iter().map(|tip| tip.map(Known::tip)).collect(),

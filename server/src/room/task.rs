@@ -144,12 +144,11 @@ impl RoomTask {
         }
         debug!(room = %code, entries = log.len(), "room woke");
         room.weigh().await;
-        if room.handicap.is_some() {
-            room.show();
-        }
         if let Some(last) = log.last() {
             room.resume(last.entry.at).await;
         }
+        // what is awarded, and the time that was given back, came after the first frame
+        room.show();
         room.spawn();
         Ok(Some(handle))
     }
@@ -252,7 +251,8 @@ impl RoomTask {
         self.retry_at = None;
         self.look_for_given_up().await;
         if self.looked.elapsed() >= LOOK_EVERY {
-            self.is_behind().await;
+            // if it cannot be seen now, it is next time
+            let _ = self.is_behind().await;
         }
         self.tick().await;
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
@@ -273,9 +273,11 @@ impl RoomTask {
         self.tick().await;
         match message {
             Inbox::Join(member, reply) => {
-                // who comes from another process has seen what was done there
-                self.is_behind().await;
-                let joined = self.join(member);
+                // who comes from another process has seen what was done there, and is not to see less here
+                let joined = match self.is_behind().await {
+                    Ok(_) => self.join(member),
+                    Err(error) => Err(store_failed(error)),
+                };
                 let _ = reply.send(joined);
             }
             Inbox::Leave(conn) => self.leave(conn).await,
@@ -350,7 +352,7 @@ impl RoomTask {
             };
             let decided = decide(self);
             // another process may have gone on, and the one who asks may have seen that there
-            if decided.is_err() && self.is_behind().await {
+            if decided.is_err() && self.is_behind().await.is_ok_and(|behind| behind) {
                 continue;
             }
             let mut decision = decided?;
@@ -380,13 +382,13 @@ impl RoomTask {
     }
 
     /// Whether the table lacked entries of other processes; now it has them.
-    async fn is_behind(&mut self) -> bool {
+    async fn is_behind(&mut self) -> Result<bool, StoreError> {
         self.looked = Instant::now();
-        if self.shared.bus.is_alone() || !self.catch_up().await.is_ok_and(|come| !come.is_empty()) {
-            return false;
+        if self.shared.bus.is_alone() || self.catch_up().await?.is_empty() {
+            return Ok(false);
         }
         self.show();
-        true
+        Ok(true)
     }
 
     /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.

@@ -1,6 +1,6 @@
 //! This seat's links: opened when due and safe, attached to acts, and missed when they are hidden.
 
-use engine::fairness::{BadHash, Hash};
+use engine::fairness::{BadHash, Chain, Hash};
 use engine::table::{Command, Event as TableEvent};
 use serde_json::{Value, json};
 
@@ -94,6 +94,29 @@ fn after_a_gap_the_cause_is_looked_for() {
     assert_eq!(look["type"], "history");
     client.hear_text(&host.history(&look));
     assert_eq!(client.sent().remove(0)["type"], "link");
+    assert_eq!(client.concerns(), []);
+}
+
+/// Caught: one who was there before the match, and missed its start, took the draws of another's new chain for forged.
+#[test]
+fn tips_that_change_before_a_missed_start_are_no_concern() {
+    let (tip, link) = (hash(&json!("1".repeat(64))), Chain::new(Hash([9; 32]), 10));
+    let mut host = Host::new(json!({"game": {"kind": "gul_bara"}}));
+    let mut client = Client::online();
+    client.ask(1, Request::Watch { room: room(), after: None });
+    client.sent();
+    host.decide("p2", &Command::Sit { seat: Some(1), tip: Some(tip) });
+    client.hear_text(&host.snapshot());
+    host.decide("p2", &Command::Entropy { tip: Some(Ok(link.tip())) });
+    host.decide("p3", &Command::Sit { seat: Some(0), tip: None });
+    host.wait();
+    let mut gap: Value = serde_json::from_str(&host.snapshot()).unwrap();
+    gap["gap"] = json!(true);
+    client.hear(gap);
+    let start = host.seq();
+    host.decide("p2", &Command::Link { draw: 1, link: Ok(link.link(1).unwrap()) });
+    client.hear_text(&host.update(start));
+    assert!(host.table.view(0, engine::table::Now { mono: 0, wall: 0 }).fairness.draw > 0);
     assert_eq!(client.concerns(), []);
 }
 
