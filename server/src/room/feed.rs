@@ -11,6 +11,7 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::encode::update_text;
 use protocol::{PAGE_ENTRIES, RoomCode, UPDATE_BYTES};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// An update as its room built it.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub struct Frame {
     pub base: u64,
     /// The newest entry.
     pub seq: u64,
+    /// When it was built, to tell how long it took to a socket.
+    pub built: Instant,
     text: Utf8Bytes,
     /// Where the view stands in the text.
     view: Range<usize>,
@@ -123,5 +126,5 @@ fn gap_frame(room: RoomCode, base: u64, seq: u64, view: &str) -> Frame {
 /// The view is the last field of an update.
 fn built(base: u64, seq: u64, text: String, view: &str) -> Frame {
     let end = text.len() - 1;
-    Frame { base, seq, view: end - view.len()..end, text: text.into() }
+    Frame { base, seq, built: Instant::now(), view: end - view.len()..end, text: text.into() }
 }

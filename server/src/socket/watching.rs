@@ -27,13 +27,15 @@ struct Watched {
     frames: WatchStream<Arc<Frame>>,
     /// The last entry that was sent; none before the first update.
     last: Option<u64>,
+    /// Its first frame was sent.
+    live: bool,
 }
 
 impl Watching {
     /// Watches a room from entry `after` on; the first update is ready at once.
     pub(super) fn add(&mut self, handle: RoomHandle, after: Option<u64>) {
         let frames = WatchStream::new(handle.feed.follow());
-        self.rooms.insert(handle.code, Watched { handle, frames, last: after });
+        self.rooms.insert(handle.code, Watched { handle, frames, last: after, live: false });
     }
 
     /// The next update of any room; waits while there is none. None if a room's task has ended.
@@ -43,6 +45,10 @@ impl Watching {
         let text = watched.handle.feed.update(&frame, watched.last);
         if watched.last.is_some_and(|last| last < frame.base) {
             metrics::counter!("longtable_updates_merged_total").increment(1);
+        }
+        // the first frame shows what was there before
+        if std::mem::replace(&mut watched.live, true) {
+            metrics::histogram!("longtable_push_lag_seconds").record(frame.built.elapsed().as_secs_f64());
         }
         watched.last = Some(frame.seq);
         self.served = Some(code);

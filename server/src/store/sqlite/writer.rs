@@ -130,6 +130,7 @@ fn serve(connection: Connection, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut closing = Vec::new();
     while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
+        metrics::histogram!("longtable_commit_writes").record(batch.len() as f64);
         commit(&connection, &mut batch);
         for write in batch.drain(..) {
             if let Write::Close(reply) = write {
