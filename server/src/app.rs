@@ -10,7 +10,7 @@ use tokio::time::{Duration, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::bus::{Bus, Message};
+use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::limit::{Buckets, Rate};
 use crate::lobby::Lobby;
@@ -134,7 +134,6 @@ pub async fn chores(shared: Arc<Shared>) {
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut tidy = interval(TIDY_EVERY);
-    let mut bus = shared.bus.listen();
     loop {
         tokio::select! {
             () = shared.stopping.cancelled() => return,
@@ -143,14 +142,6 @@ pub async fn chores(shared: Arc<Shared>) {
                 sweep(&shared).await;
             }
             _ = tidy.tick() => forget(&shared).await,
-            message = bus.next() => match message {
-                Some(Message::Head { room, seq, .. }) => {
-                    if let Some(handle) = shared.lobby.live(room) {
-                        handle.mention(Inbox::Head(seq));
-                    }
-                }
-                None => return,
-            },
         }
     }
 }

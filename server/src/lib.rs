@@ -9,6 +9,7 @@ pub mod lobby;
 pub mod room;
 
 pub mod bus;
+mod cluster;
 pub mod store;
 
 pub mod history;
@@ -22,6 +23,10 @@ pub mod http;
 pub mod limit;
 mod web;
 
+#[cfg(test)]
+#[path = "../../tests/services/service.rs"]
+mod service;
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -33,7 +38,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
 use app::Shared;
-use bus::Bus;
+use bus::{BadBus, Bus};
 use flags::Flags;
 use http::Web;
 use store::{Store, StoreError};
@@ -58,6 +63,9 @@ pub enum RunError {
     /// The store cannot be opened.
     #[error("cannot open the store: {0}")]
     Store(#[from] StoreError),
+    /// The address of the bus is none.
+    #[error("{0}")]
+    Bus(#[from] BadBus),
 }
 
 /// A server that listens and has not begun to serve.
@@ -73,6 +81,7 @@ impl Server {
     /// # Errors
     /// If either cannot be opened.
     pub async fn bind(flags: Flags, metrics: Option<PrometheusHandle>) -> Result<Self, RunError> {
+        let bus = Bus::open(&flags.bus).await?;
         let store = Store::open(&flags.store).await?;
         let address = flags.listen;
         let listener =
@@ -81,7 +90,7 @@ impl Server {
         let public_url = flags.public_url.unwrap_or_else(|| format!("http://{local}"));
         let public_url = public_url.trim_end_matches('/').to_owned();
         let limits = flags.limits.limits();
-        let shared = Shared::new(store, Bus::local(), limits, public_url, flags.ice_servers.0);
+        let shared = Shared::new(store, bus, limits, public_url, flags.ice_servers.0);
         // an outage that ends now is known before any room wakes
         shared.store.heartbeat(shared.clock.now().wall).await?;
         let web = Web {
@@ -107,6 +116,8 @@ impl Server {
         let Self { shared, listener, web } = self;
         let tasks = TaskTracker::new();
         tasks.spawn(app::chores(Arc::clone(&shared)));
+        tasks.spawn(cluster::follow(Arc::clone(&shared)));
+        tasks.spawn(cluster::compare(Arc::clone(&shared)));
         let accepting = accept::accept(listener, http::router(web), shared.stopping.clone(), tasks.clone());
         let accepting = tokio::spawn(accepting);
         stop.await;

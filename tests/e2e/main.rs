@@ -13,8 +13,11 @@ mod wire;
 
 mod matches;
 
+mod cluster;
 mod crash;
 mod network;
+
+mod upgrade;
 
 mod pty;
 

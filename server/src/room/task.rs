@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use engine::fairness::Chain;
 use engine::games::Handicap;
-use engine::setup::{Chat, Setup};
-use engine::table::{Context, Decision, Event, Logged, Player, Status, Table, View};
-use protocol::encode::push_text;
-use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Push, Reply, RoomCode, Said, Seated, Signal};
-use serde_json::Value;
+use engine::setup::Setup;
+use engine::table::{Context, Decision, Event, Logged, Status, Table, View};
+use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Reply, RoomCode, Seated};
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
 use tracing::{debug, info, warn};
+
+mod presence;
 
 use super::append::{append, create, with_player, with_token};
 use super::chain::chain;
@@ -22,6 +21,7 @@ use super::handicap;
 use super::members::Members;
 use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
 use crate::app::Shared;
+use crate::bus::{Here, Message};
 use crate::lobby::Summary;
 use crate::store::{Appended, RoomRow, StoreError, store_failed};
 
@@ -33,6 +33,8 @@ const CROWD_EVERY: Duration = Duration::from_secs(1);
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A match without a clock is looked at by the sweep this long after its last stored deadline.
 const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
+/// What is done later than this after its time was held up by more than a busy moment.
+const LATE_MS: i64 = 2000;
 /// How often an append is decided anew after somebody else was first.
 const TRIES: u32 = 16;
 
@@ -49,6 +51,12 @@ pub struct RoomTask {
     feed: Arc<Feed>,
     inbox: mpsc::Receiver<Inbox>,
     members: Members,
+    /// What the other processes were told last of who is here, and of the room.
+    told: Option<(Here, Summary)>,
+    /// When the newest entry was made, Unix ms.
+    last_at: i64,
+    /// The store could not be reached: time in which nobody could do anything may have to be given back.
+    unsure: bool,
     /// The deadline that the store has.
     stored_deadline: Option<i64>,
     /// Since when nobody is here.
@@ -149,7 +157,11 @@ impl RoomTask {
             room.show();
         }
         if let Some(last) = latest.last() {
-            room.resume(last.entry.at).await;
+            room.last_at = last.entry.at;
+        }
+        room.unsure = room.resume().await.is_err();
+        if !room.shared.bus.is_alone() {
+            room.shared.bus.send(Message::Ask { room: Some(code) });
         }
         room.spawn();
         Ok(Some(handle))
@@ -185,6 +197,9 @@ impl RoomTask {
             feed,
             inbox,
             members: Members::default(),
+            told: None,
+            last_at: created,
+            unsure: false,
             stored_deadline,
             empty_since: now,
             crowd_changed: false,
@@ -196,19 +211,41 @@ impl RoomTask {
     }
 
     /// Gives back the time in which no server was alive since the last entry, before any deadline is judged.
-    async fn resume(&mut self, last: i64) {
-        if self.table.status() == Status::Waiting {
-            return;
-        }
-        let outages = self.shared.store.outages_since(last).await.unwrap_or_default();
-        let down: i64 = outages.iter().map(|outage| (outage.to - outage.from.max(last)).max(0)).sum();
-        let paused = matches!(self.table.status(), Status::Playing) && down > 0;
-        if paused {
+    async fn resume(&mut self) -> Result<(), Failed> {
+        for _ in 0..TRIES {
+            if self.table.status() != Status::Playing {
+                return Ok(());
+            }
+            let outages = self.shared.store.outages_since(self.last_at).await;
+            let outages = outages.map_err(|_| Failed::Unavailable)?;
+            let last = self.last_at;
+            let down: i64 = outages.iter().map(|outage| (outage.to - outage.from.max(last)).max(0)).sum();
+            if down <= 0 {
+                return Ok(());
+            }
             let decision = self.table.pause(down.unsigned_abs(), &self.context());
-            if self.commit(decision, None, None).await.is_err() {
-                warn!(room = %self.code, "the outage could not be noted");
+            match self.commit(decision, None, None).await {
+                // somebody else may have noted it
+                Err(Failed::Conflict) => {}
+                done => return done,
             }
         }
+        Err(Failed::Unavailable)
+    }
+
+    /// After the store was lost, or this process was stopped: what has happened, and how long nobody could do
+    /// anything. The beat comes first, since an outage is known when it has ended.
+    async fn make_sure(&mut self) -> Result<(), Failed> {
+        let wall = self.shared.clock.now().wall;
+        self.shared.store.heartbeat(wall).await.map_err(|_| Failed::Unavailable)?;
+        let seq = self.table.seq();
+        self.catch_up().await.map_err(|_| Failed::Unavailable)?;
+        self.resume().await?;
+        if self.table.seq() != seq {
+            self.show();
+        }
+        self.unsure = false;
+        Ok(())
     }
 
     fn spawn(self) {
@@ -238,8 +275,9 @@ impl RoomTask {
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
         let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
+        let sure = self.unsure.then(|| self.retry_at.unwrap_or(now));
         let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, sure].into_iter().flatten().min().unwrap_or(day)
     }
 
     /// Does what time asks for; true if the room goes to sleep.
@@ -286,11 +324,53 @@ impl RoomTask {
             }
             Inbox::Overdue => self.note_deadline().await,
             Inbox::Head(seq) => {
-                if seq > self.table.seq() && self.catch_up().await.is_ok() {
-                    self.show();
+                self.reach(seq).await;
+            }
+            Inbox::Behind(seq) => {
+                if self.reach(seq).await {
+                    metrics::counter!("longtable_bus_gaps_repaired_total").increment(1);
+                }
+            }
+            Inbox::StoreLost => self.unsure = true,
+            Inbox::Elsewhere(from, here) => {
+                if self.members.told(from, here) {
+                    self.review();
+                }
+            }
+            Inbox::Gone(from) => {
+                if self.members.gone(from) {
+                    self.review();
+                }
+            }
+            Inbox::Said(push) => self.members.say(push.into()),
+            Inbox::Chat(said) => {
+                if self.members.said().is_empty() {
+                    said.into_iter().for_each(|push| self.members.say(push.into()));
+                }
+            }
+            Inbox::Signalled { to, push } => drop(self.members.pass(&to, &push.into())),
+            Inbox::Tell => self.announce_again(),
+            Inbox::TellChat => {
+                self.announce_again();
+                let said = self.members.said().iter().map(ToString::to_string).collect::<Vec<_>>();
+                if !said.is_empty() {
+                    self.shared.bus.send(Message::Chat { room: self.code, said });
                 }
             }
         }
+    }
+
+    /// Takes in what there is up to entry `seq`; true if that was missing.
+    async fn reach(&mut self, seq: u64) -> bool {
+        if seq <= self.table.seq() {
+            return false;
+        }
+        let reached = self.catch_up().await.is_ok();
+        if reached {
+            self.show();
+        }
+        self.unsure |= !reached;
+        reached
     }
 
     fn context(&self) -> Context<'_> {
@@ -301,6 +381,11 @@ impl RoomTask {
     /// Does what is overdue, before anybody's command is judged.
     async fn tick(&mut self) {
         let now = self.shared.clock.now().mono;
+        let late = self.table.next_deadline().is_some_and(|deadline| deadline < now - LATE_MS);
+        if (late || self.unsure) && self.retry_at.is_none() && self.make_sure().await.is_err() {
+            self.unsure = true;
+            self.retry_at = Some(Instant::now() + RETRY_AFTER);
+        }
         while self.retry_at.is_none() && self.table.next_deadline().is_some_and(|deadline| deadline <= now) {
             let mut decision = self.table.tick(&self.context());
             if decision.entries.is_empty() {
@@ -331,7 +416,12 @@ impl RoomTask {
                 let decided = room.table.decide(&ask.me.player, &ask.command, &room.context());
                 decided.map_err(|refusal| refuse::reply(&refusal))
             };
-            let mut decision = decide(self)?;
+            let decided = decide(self);
+            // another process may have gone on, and the one who asks may have seen that there
+            if decided.is_err() && self.is_behind().await {
+                continue;
+            }
+            let mut decision = decided?;
             if self.award(&decision).await.map_err(store_failed)? {
                 decision = decide(self)?;
             }
@@ -355,6 +445,16 @@ impl RoomTask {
             }
         }
         Err(unavailable())
+    }
+
+    /// Whether the table lacked entries of other processes; now it has them.
+    async fn is_behind(&mut self) -> bool {
+        let seq = self.table.seq();
+        if self.shared.bus.is_alone() || self.catch_up().await.is_err() || self.table.seq() == seq {
+            return false;
+        }
+        self.show();
+        true
     }
 
     /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.
@@ -395,6 +495,7 @@ impl RoomTask {
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
                 warn!(room = %self.code, %error, "append failed");
+                self.unsure = true;
                 return Err(Failed::Unavailable);
             }
         }
@@ -405,13 +506,14 @@ impl RoomTask {
             self.take_in(logged, now.mono);
         }
         self.weigh().await;
-        self.shared.bus.head(self.code, self.table.seq());
+        self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
         Ok(())
     }
 
     /// Applies an entry that is in the store.
     fn take_in(&mut self, logged: &Logged, mono: i64) {
         self.table.apply(logged, mono);
+        self.last_at = logged.entry.at;
         self.feed.remember(logged.entry.seq, logged.json());
         match &logged.entry.event {
             Event::Sat { player, seat } => {
@@ -496,71 +598,6 @@ impl RoomTask {
         }
     }
 
-    fn join(&mut self, member: Member) -> Result<Joined, ErrorReply> {
-        let seat = self.table.seat_of(&member.player.id);
-        if seat.is_none() && !self.table.setup().spectators {
-            return Err(ErrorReply::new(Code::NotAllowed, "this room is closed to watchers"));
-        }
-        let said = self.members.said();
-        let new = self.members.join(member);
-        match seat {
-            Some(seat) if !self.table.online(seat) => {
-                self.table.set_online(seat, true, self.shared.clock.now());
-                self.show();
-            }
-            Some(_) => {}
-            None => self.crowd_changed |= new,
-        }
-        Ok(Joined { said })
-    }
-
-    async fn leave(&mut self, conn: super::Conn) {
-        if let Some(player) = self.members.leave(conn) {
-            match self.table.seat_of(&player) {
-                Some(seat) => {
-                    self.table.set_online(seat, false, self.shared.clock.now());
-                    self.show();
-                }
-                None => self.crowd_changed = true,
-            }
-        }
-        if self.members.is_empty() {
-            self.empty_since = Instant::now();
-        }
-    }
-
-    async fn say(&mut self, me: &Me, text: String) -> Result<(), ErrorReply> {
-        let seat = self.table.seat_of(&me.player.id);
-        if seat.is_none() && self.table.setup().chat == Chat::Seats {
-            return Err(ErrorReply::new(Code::NotAllowed, "in this room only the seats may write"));
-        }
-        if seat.is_none() && !self.members.is_here(&me.player.id) {
-            return Err(ErrorReply::new(Code::NotAllowed, "watch the room before you write in it"));
-        }
-        let at = self.shared.clock.now().wall;
-        let said = Said { room: self.code, by: me.player.clone(), seat, text, at };
-        self.members.say(push_text(&Push::Said(said)).into());
-        Ok(())
-    }
-
-    fn signal(&self, from: &Player, to: &str, data: Value) -> Result<(), ErrorReply> {
-        let member = self.members.is_here(&from.id);
-        let signal = Signal { room: self.code, from: from.id.clone(), data };
-        let push: Utf8Bytes = push_text(&Push::Signal(signal)).into();
-        if member && self.members.pass(to, &push) {
-            return Ok(());
-        }
-        Err(ErrorReply::new(
-            Code::NotAllowed,
-            "signals pass between members of a room; that player is not here",
-        ))
-    }
-
-    fn spectators(&self) -> usize {
-        let seated = self.table.players().flatten().filter(|player| self.members.is_here(&player.id)).count();
-        self.members.count() - seated
-    }
-
     /// Shows everybody the room as it is now.
     fn show(&mut self) {
         self.crowd_changed = false;
@@ -576,20 +613,6 @@ impl RoomTask {
             view.handicap.clone_from(&self.handicap);
         }
         view_json(&view)
-    }
-
-    /// Tells the lobby what its list says of this room.
-    fn summarise(&self) {
-        let setup = self.table.setup();
-        self.shared.lobby.summarise(Summary {
-            room: self.code,
-            setup: Arc::new(setup.clone()),
-            status: self.table.status(),
-            seats: self.table.players().map(|player| player.cloned()).collect(),
-            online: (0..setup.seats).map(|seat| self.table.online(seat)).collect(),
-            spectators: self.spectators(),
-            since: self.created,
-        });
     }
 }
 

@@ -6,9 +6,11 @@
 //! there can no other match of theirs end in between, and what is repeated after a crash is a conflict.
 //! Any number of processes may race for a room; one append wins, the others are told the head.
 //!
-//! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`); a second
-//! one is a variant of `Backend` with the same methods. Read `rows` first: it is what goes in and out.
+//! One contract, checked by one suite (`contract`), for every backend: SQLite (`sqlite`) for one machine,
+//! PostgreSQL (`postgres`) for a cluster. Another one is a variant of `Backend` with the same methods. Read `rows`
+//! first: it is what goes in and out.
 
+mod postgres;
 mod rows;
 mod sqlite;
 
@@ -24,6 +26,7 @@ pub use rows::{
     RoomRow, Side, TOKEN_LIFE_MS, Tally, TokenRow,
 };
 
+use postgres::Postgres;
 use sqlite::Sqlite;
 
 /// Why the store did not do what it was asked; in every case nothing was written.
@@ -44,11 +47,14 @@ pub enum StoreError {
     #[error("the store is damaged: {0}")]
     Corrupt(String),
     /// The address names no store that this program can open.
-    #[error("no such kind of store: {0:?} (expected sqlite:FILE or sqlite::memory:)")]
+    #[error("no such kind of store: {0:?} (expected sqlite:FILE or postgres://USER@HOST/DATABASE)")]
     BadUrl(String),
     /// The request contradicts what is stored, as the end of a match that never started; a bug of the caller.
     #[error("the store refused a contradiction: {0}")]
     Invalid(String),
+    /// This kind of store leaves it to its own tools.
+    #[error("this store cannot do that: {0}")]
+    Unsupported(String),
 }
 
 /// A handle of the store; clones share it. All times are Unix milliseconds.
@@ -60,11 +66,16 @@ pub struct Store(Backend);
 #[derive(Clone)]
 enum Backend {
     Sqlite(Sqlite),
+    Postgres(Postgres),
 }
 
 impl Store {
-    /// Opens, checks and if need be migrates the store at `sqlite:FILE`; `sqlite::memory:` is for tests and trials.
+    /// Opens, checks and if need be migrates the store at `sqlite:FILE` or `postgres://USER@HOST/DATABASE`;
+    /// `sqlite::memory:` is for tests and trials.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Store(Backend::Postgres(Postgres::open(url).await?)));
+        }
         match url.strip_prefix("sqlite:") {
             Some(place) if !place.trim_start_matches('/').is_empty() => {
                 Ok(Store(Backend::Sqlite(Sqlite::open(place).await?)))
@@ -77,6 +88,7 @@ impl Store {
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.append(append).await,
+            Backend::Postgres(p) => p.append(append).await,
         }
     }
 
@@ -84,6 +96,7 @@ impl Store {
     pub async fn save_player(&self, player: PlayerRow) -> Result<(), StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.save_player(player).await,
+            Backend::Postgres(p) => p.save_player(player).await,
         }
     }
 
@@ -91,6 +104,7 @@ impl Store {
     pub async fn heartbeat(&self, at: i64) -> Result<Option<Outage>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.heartbeat(at).await,
+            Backend::Postgres(p) => p.heartbeat(at).await,
         }
     }
 
@@ -98,6 +112,7 @@ impl Store {
     pub async fn set_deadline(&self, room: &str, deadline: Option<i64>) -> Result<(), StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.set_deadline(room, deadline).await,
+            Backend::Postgres(p) => p.set_deadline(room, deadline).await,
         }
     }
 
@@ -105,6 +120,7 @@ impl Store {
     pub async fn forget_tokens(&self, before: i64) -> Result<u64, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.forget_tokens(before).await,
+            Backend::Postgres(p) => p.forget_tokens(before).await,
         }
     }
 
@@ -112,6 +128,7 @@ impl Store {
     pub async fn delete_room(&self, room: &str, after: u64) -> Result<bool, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.delete_room(room, after).await,
+            Backend::Postgres(p) => p.delete_room(room, after).await,
         }
     }
 
@@ -119,6 +136,15 @@ impl Store {
     pub async fn room(&self, code: &str) -> Result<Option<RoomRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.room(code).await,
+            Backend::Postgres(p) => p.room(code).await,
+        }
+    }
+
+    /// The newest entry of each of these rooms; 0 if it has none, or is not there.
+    pub async fn heads(&self, rooms: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+        match &self.0 {
+            Backend::Sqlite(s) => s.heads(rooms).await,
+            Backend::Postgres(p) => p.heads(rooms).await,
         }
     }
 
@@ -126,6 +152,7 @@ impl Store {
     pub async fn read(&self, room: &str, after: u64, limit: usize) -> Result<Vec<String>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.read(room, after, limit).await,
+            Backend::Postgres(p) => p.read(room, after, limit).await,
         }
     }
 
@@ -133,6 +160,7 @@ impl Store {
     pub async fn match_lines(&self, room: &str, number: u32) -> Result<Option<Vec<String>>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.match_lines(room, number).await,
+            Backend::Postgres(p) => p.match_lines(room, number).await,
         }
     }
 
@@ -140,6 +168,7 @@ impl Store {
     pub async fn matches(&self, room: &str) -> Result<Vec<MatchInfo>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.matches(room).await,
+            Backend::Postgres(p) => p.matches(room).await,
         }
     }
 
@@ -147,6 +176,7 @@ impl Store {
     pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.player(id).await,
+            Backend::Postgres(p) => p.player(id).await,
         }
     }
 
@@ -154,6 +184,7 @@ impl Store {
     pub async fn rooms_of(&self, player: &str, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.rooms_of(player, limit).await,
+            Backend::Postgres(p) => p.rooms_of(player, limit).await,
         }
     }
 
@@ -161,6 +192,7 @@ impl Store {
     pub async fn listed(&self, limit: usize) -> Result<Vec<RoomRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.listed(limit).await,
+            Backend::Postgres(p) => p.listed(limit).await,
         }
     }
 
@@ -168,6 +200,7 @@ impl Store {
     pub async fn rooms_count(&self) -> Result<u64, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.rooms_count().await,
+            Backend::Postgres(p) => p.rooms_count().await,
         }
     }
 
@@ -181,6 +214,7 @@ impl Store {
     ) -> Result<Option<String>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.token(player, request, token, newer_than).await,
+            Backend::Postgres(p) => p.token(player, request, token, newer_than).await,
         }
     }
 
@@ -188,6 +222,7 @@ impl Store {
     pub async fn due(&self, before: i64, limit: usize) -> Result<Vec<String>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.due(before, limit).await,
+            Backend::Postgres(p) => p.due(before, limit).await,
         }
     }
 
@@ -195,6 +230,7 @@ impl Store {
     pub async fn outages_since(&self, at: i64) -> Result<Vec<Outage>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.outages_since(at).await,
+            Backend::Postgres(p) => p.outages_since(at).await,
         }
     }
 
@@ -202,6 +238,7 @@ impl Store {
     pub async fn results_of(&self, player: &str, limit: usize) -> Result<Vec<ResultRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.results_of(player, limit).await,
+            Backend::Postgres(p) => p.results_of(player, limit).await,
         }
     }
 
@@ -209,6 +246,7 @@ impl Store {
     pub async fn record_of(&self, player: &str) -> Result<Vec<Tally>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.record_of(player).await,
+            Backend::Postgres(p) => p.record_of(player).await,
         }
     }
 
@@ -216,6 +254,7 @@ impl Store {
     pub async fn standing(&self, player: &str, kind: &str) -> Result<Option<Standing>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.standing(player, kind).await,
+            Backend::Postgres(p) => p.standing(player, kind).await,
         }
     }
 
@@ -223,6 +262,7 @@ impl Store {
     pub async fn standings_of(&self, player: &str) -> Result<Vec<(String, Standing)>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.standings_of(player).await,
+            Backend::Postgres(p) => p.standings_of(player).await,
         }
     }
 
@@ -230,6 +270,7 @@ impl Store {
     pub async fn league(&self, limit: usize) -> Result<Vec<LeagueRow>, StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.league(limit).await,
+            Backend::Postgres(p) => p.league(limit).await,
         }
     }
 
@@ -237,6 +278,7 @@ impl Store {
     pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
         match &self.0 {
             Backend::Sqlite(s) => s.backup(file).await,
+            Backend::Postgres(p) => p.backup(file).await,
         }
     }
 
@@ -244,6 +286,7 @@ impl Store {
     pub async fn close(&self) {
         match &self.0 {
             Backend::Sqlite(s) => s.close().await,
+            Backend::Postgres(p) => p.close().await,
         }
     }
 }
