@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::{join, join_all, join4};
 use rand::RngExt;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::{Instant, sleep};
 
 use crate::fairness;

@@ -23,22 +23,21 @@ async fn a_store_of_the_first_version_still_serves() {
     let folder = tempfile::tempdir().unwrap();
     let old = Connection::open(folder.path().join("store.db")).unwrap();
     old.execute_batch(STORE).unwrap();
-    let ended = "SELECT room, hash FROM results WHERE ended IS NOT NULL ORDER BY room";
-    let mut ended = old.prepare(ended).unwrap();
-    let ended = ended.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    let ended: Vec<(String, String)> = ended.map(Result::unwrap).collect();
+    let hash = |room: &str| -> String {
+        old.query_row("SELECT hash FROM results WHERE room = ?1", [room], |row| row.get(0)).unwrap()
+    };
+    let ended = ["TEQAVM", "BXY9JE"].map(|room| (room, hash(room)));
     old.close().unwrap();
 
     let server = Server::in_folder(folder, None, &["--limits", "off"]);
     let mut ann = Client::again(server.address, KEYS[0]).await;
     let page = ann.ok(json!({"type": "player", "player": ann.id})).await;
     assert_eq!((&page["name"], page["recent"].as_array().unwrap().len()), (&json!("Ann"), 2));
-    assert_eq!(ended.len(), 2);
     for (room, hash) in &ended {
         let file = get(server.address, &format!("/matches/{room}/1.jsonl"), "").await.body;
         engine::record::check(&file, Some(hash.parse().unwrap())).expect("an old match verifies");
         fairness::check(&file, hash);
-        assert!(room != "BXY9JE" || file == FILE, "and is given out as it was then");
+        assert!(*room != "BXY9JE" || file == FILE, "and is given out as it was then");
     }
 
     // the match that was running goes on

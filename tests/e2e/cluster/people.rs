@@ -12,7 +12,7 @@ use crate::harness::client::Client;
 use crate::harness::http::get;
 
 fn dara() -> Value {
-    json!({"game": {"kind": "dara"}})
+    json!({"game": {"kind": "dara"}, "draw_wait_ms": 500})
 }
 
 fn online(view: &Value) -> Vec<bool> {
@@ -62,8 +62,8 @@ async fn people_meet_across_processes() {
         client.ok(json!({"type": "watch", "room": room})).await;
     }
     for client in [&mut a, &mut b, &mut watcher, &mut twin] {
-        let view = client.until(&room, |view| view["spectators"] == 1 && online(view) == [true, true]).await;
-        assert_eq!(view["status"], "playing");
+        let seen = |view: &Value| view["spectators"] == 1 && view["status"] == "playing";
+        client.until(&room, |view| seen(view) && online(view) == [true, true]).await;
     }
     listed(&mut twin, &room, |row| {
         row.is_some_and(|row| row["spectators"] == 1 && row["status"] == "playing")

@@ -85,6 +85,7 @@ impl Client {
     /// The player of `key` once more.
     pub(crate) async fn again(address: SocketAddr, key: &str) -> Self {
         let mut client = Self::connect(address).await;
+        client.key = key.to_owned();
         client.say_hello(json!({"type": "hello", "key": key})).await;
         client
     }
@@ -318,7 +319,7 @@ impl Client {
         if welcome["code"] == "unavailable" {
             return None;
         }
-        assert_eq!(welcome["player"]["id"], *self.id);
+        assert_eq!(welcome["player"]["id"], *self.id, "{welcome}");
         let rooms: Vec<_> = self.rooms.iter().map(|(code, room)| (code.clone(), room.seq)).collect();
         for (room, after) in rooms {
             let watch = json!({"type": "watch", "room": room, "after": after});
