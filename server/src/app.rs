@@ -10,9 +10,10 @@ use tokio::time::{Duration, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::bus::{Bus, Message};
+use crate::bus::Bus;
 use crate::chance::Chance;
 use crate::clock::Clock;
+use crate::cluster;
 use crate::limit::{Buckets, Rate};
 use crate::lobby::Lobby;
 use crate::room::{Conn, Inbox};
@@ -146,12 +147,18 @@ impl Drop for OpenSocket {
     }
 }
 
-/// Beats, sweeps and tidies until the server stops.
+/// What a server does beside its connections and rooms, until it stops: it beats, sweeps and tidies, and is one of
+/// its cluster.
 pub async fn chores(shared: Arc<Shared>) {
+    let (follow, compare) = (cluster::follow(Arc::clone(&shared)), cluster::compare(Arc::clone(&shared)));
+    tokio::join!(every_second(shared), follow, compare);
+}
+
+/// Beats, sweeps and tidies until the server stops.
+async fn every_second(shared: Arc<Shared>) {
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut tidy = interval(TIDY_EVERY);
-    let mut bus = shared.bus.listen();
     loop {
         tokio::select! {
             biased;
@@ -161,14 +168,6 @@ pub async fn chores(shared: Arc<Shared>) {
                 sweep(&shared).await;
             }
             _ = tidy.tick() => forget(&shared).await,
-            message = bus.next() => match message {
-                Some(Message::Head { room, seq, .. }) => {
-                    if let Some(handle) = shared.lobby.live(room) {
-                        handle.mention(Inbox::Head(seq));
-                    }
-                }
-                None => return,
-            },
         }
     }
 }

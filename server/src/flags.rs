@@ -17,9 +17,19 @@ pub struct Flags {
     #[arg(long, env = "LONGTABLE_LISTEN", default_value = "127.0.0.1:7878", value_name = "ADDRESS")]
     pub listen: SocketAddr,
 
-    /// Where everything is kept: sqlite:FILE
-    #[arg(long, env = "LONGTABLE_STORE", default_value = "sqlite:longtable.db", value_name = "URL")]
+    /// Where everything is kept: sqlite:FILE, or postgres://USER:PASSWORD@HOST/DATABASE for a cluster
+    #[arg(
+        long,
+        env = "LONGTABLE_STORE",
+        default_value = "sqlite:longtable.db",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     pub store: String,
+
+    /// How the processes of a cluster hear of each other: local (there is one), or nats://HOST:PORT
+    #[arg(long, env = "LONGTABLE_BUS", default_value = "local", value_name = "URL", hide_env_values = true)]
+    pub bus: String,
 
     /// How people reach this server from outside, for the links to rooms [default: http://ADDRESS]
     #[arg(long, env = "LONGTABLE_PUBLIC_URL", value_name = "URL")]

@@ -9,6 +9,7 @@ pub mod lobby;
 pub mod room;
 
 pub mod bus;
+mod cluster;
 pub mod store;
 
 pub mod history;
@@ -25,6 +26,10 @@ pub mod limit;
 pub mod tls;
 mod web;
 
+#[cfg(test)]
+#[path = "../../tests/services/service.rs"]
+mod service;
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -37,7 +42,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
 use app::Shared;
-use bus::Bus;
+use bus::{BadBus, Bus};
 use flags::Flags;
 use http::Web;
 use store::{Store, StoreError};
@@ -66,6 +71,9 @@ pub enum RunError {
     /// The certificate cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The address of the bus is none.
+    #[error("{0}")]
+    Bus(#[from] BadBus),
 }
 
 /// A server that listens and has not begun to serve.
@@ -86,6 +94,7 @@ impl Server {
             (Some(cert), Some(key)) => Some(tls::acceptor(cert, key)?),
             _ => None,
         };
+        let bus = Bus::open(&flags.bus).await?;
         let store = Store::open(&flags.store).await?;
         let address = flags.listen;
         let listener =
@@ -94,7 +103,7 @@ impl Server {
         let public_url = flags.public_url.unwrap_or_else(|| format!("{}://{local}", scheme(tls.as_ref())));
         let public_url = public_url.trim_end_matches('/').to_owned();
         let limits = flags.limits.limits();
-        let shared = Shared::new(store, Bus::local(), limits, public_url, flags.ice_servers.0);
+        let shared = Shared::new(store, bus, limits, public_url, flags.ice_servers.0);
         // an outage that ends now is known before any room wakes
         shared.store.heartbeat(shared.clock.now().wall).await?;
         let web = Web {

@@ -1,8 +1,9 @@
 //! The lobby: the handles of live rooms, and the list that people browse.
 //!
 //! The shared maps hold handles and summaries only; no guard of theirs leaves the method that took it. The list is
-//! made at most once a second, for all who follow it.
+//! made at most once a second, for all who follow it. It has the rooms of the other processes too, as they tell them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
 
 use dashmap::DashMap;
@@ -10,10 +11,12 @@ use engine::games::Kind;
 use engine::setup::{Setup, Visibility};
 use engine::table::{Player, Status};
 use protocol::{LISTED_ROOMS, Listing, RoomCode, Rooms};
+use serde::{Deserialize, Serialize};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::Duration;
 
 use crate::app::Shared;
+use crate::bus::Message;
 use crate::room::feed::Feed;
 use crate::room::{RoomHandle, RoomTask};
 use crate::store::StoreError;
@@ -22,11 +25,12 @@ use crate::store::StoreError;
 pub const LIST_EVERY: Duration = Duration::from_secs(1);
 
 /// What the list says of a live room.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Its code.
     pub room: RoomCode,
     /// Its setup.
+    #[serde(with = "shared_setup")]
     pub setup: Arc<Setup>,
     /// Whether a match is played.
     pub status: Status,
@@ -71,6 +75,22 @@ impl Summary {
     }
 }
 
+/// A setup on the bus.
+mod shared_setup {
+    use std::sync::Arc;
+
+    use engine::setup::Setup;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(setup: &Setup, serializer: S) -> Result<S::Ok, S::Error> {
+        setup.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Setup>, D::Error> {
+        Setup::deserialize(deserializer).map(Arc::new)
+    }
+}
+
 /// A live room, or one that is being woken.
 type Slot = Arc<OnceCell<RoomHandle>>;
 
@@ -79,6 +99,8 @@ pub struct Lobby {
     shared: OnceLock<Weak<Shared>>,
     rooms: DashMap<RoomCode, Slot>,
     summaries: DashMap<RoomCode, Summary>,
+    /// What other processes say of the rooms that they hold.
+    elsewhere: DashMap<RoomCode, BTreeMap<u64, Summary>>,
     /// Counts changes of the list.
     changes: watch::Sender<u64>,
 }
@@ -89,6 +111,7 @@ impl Default for Lobby {
             shared: OnceLock::new(),
             rooms: DashMap::new(),
             summaries: DashMap::new(),
+            elsewhere: DashMap::new(),
             changes: watch::channel(0).0,
         }
     }
@@ -152,6 +175,49 @@ impl Lobby {
         if self.summaries.remove(&code).is_some() {
             self.changed();
         }
+        if let Some(shared) = self.shared.get().and_then(Weak::upgrade) {
+            shared.bus.send(Message::Left { room: code });
+        }
+    }
+
+    /// The live rooms, with the newest entry that each shows.
+    #[must_use]
+    pub fn heads(&self) -> Vec<(RoomCode, u64)> {
+        let live = self.rooms.iter().filter_map(|slot| Some((*slot.key(), slot.value().get()?.feed.seq())));
+        let mut heads: Vec<_> = live.collect();
+        heads.sort_unstable();
+        heads
+    }
+
+    /// Another process says what the list should tell of a room that it holds.
+    pub(crate) fn told(&self, from: u64, summary: Summary) {
+        let mut told = self.elsewhere.entry(summary.room).or_default();
+        let known = told.get(&from).is_some_and(|known| *known == summary);
+        if !known {
+            told.insert(from, summary);
+            drop(told);
+            self.changed();
+        }
+    }
+
+    /// Another process does not hold a room any longer.
+    pub(crate) fn left(&self, from: u64, code: RoomCode) {
+        let Some(mut told) = self.elsewhere.get_mut(&code) else { return };
+        let was_there = told.remove(&from).is_some();
+        drop(told);
+        self.elsewhere.remove_if(&code, |_, told| told.is_empty());
+        if was_there {
+            self.changed();
+        }
+    }
+
+    /// Another process is gone, and holds no room.
+    pub(crate) fn gone(&self, from: u64) {
+        self.elsewhere.retain(|_, told| {
+            told.remove(&from);
+            !told.is_empty()
+        });
+        self.changed();
     }
 
     /// A room says what the list should tell of it.
@@ -173,28 +239,35 @@ impl Lobby {
         self.changes.subscribe()
     }
 
+    /// What is known of all rooms that some process holds; of those that this one holds, from their own tasks.
+    fn known(&self) -> Vec<Summary> {
+        let own = self.summaries.iter().map(|summary| summary.clone());
+        let elsewhere = self.elsewhere.iter().filter(|told| !self.summaries.contains_key(told.key()));
+        own.chain(elsewhere.filter_map(|told| told.values().next().cloned())).collect()
+    }
+
     /// The list of public rooms, newest first.
     #[must_use]
     pub fn list(&self, game: Option<Kind>) -> Rooms {
         let wanted = |summary: &Summary| {
             summary.is_listed() && game.is_none_or(|kind| summary.setup.game.kind() == kind)
         };
-        let all = self.summaries.iter();
-        let rooms: Vec<Listing> =
-            all.filter(|summary| wanted(summary)).map(|summary| summary.listing()).collect();
-        newest(rooms)
+        let known = self.known();
+        newest(known.iter().filter(|summary| wanted(summary)).map(Summary::listing).collect())
     }
 
-    /// What is known of a live room.
+    /// What is known of a room that some process holds.
     #[must_use]
     pub fn summary(&self, code: RoomCode) -> Option<Summary> {
-        self.summaries.get(&code).map(|summary| summary.clone())
+        let own = self.summaries.get(&code).map(|summary| summary.clone());
+        own.or_else(|| self.elsewhere.get(&code)?.values().next().cloned())
     }
 
     /// Waiting rooms of just this setup in which somebody waits for another player, the longest waiting first.
     #[must_use]
     pub fn waiting(&self, player: &str, setup: &Setup) -> Vec<RoomCode> {
-        let all = self.summaries.iter().filter(|summary| summary.waits_for(player, setup));
+        let known = self.known();
+        let all = known.iter().filter(|summary| summary.waits_for(player, setup));
         let mut found: Vec<(i64, RoomCode)> = all.map(|summary| (summary.since, summary.room)).collect();
         found.sort_unstable();
         found.into_iter().map(|(_, room)| room).collect()

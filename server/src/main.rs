@@ -11,10 +11,13 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 use tracing_subscriber::EnvFilter;
 
+/// What is logged without `LONGTABLE_LOG`: the clients of store and bus say in our words what an operator needs.
+const LOG: &str = "info,sqlx=warn,async_nats=warn";
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let flags = Flags::parse();
-    let filter = EnvFilter::try_from_env("LONGTABLE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_env("LONGTABLE_LOG").unwrap_or_else(|_| EnvFilter::new(LOG));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     log.with_ansi(std::io::stderr().is_terminal()).init();
     let metrics = match PrometheusBuilder::new().install_recorder() {

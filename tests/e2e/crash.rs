@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use futures_util::future::{join, join_all, join4};
 use rand::RngExt;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::{Instant, sleep};
 
 use crate::fairness;
+use crate::harness::acknowledged;
 use crate::harness::client::Client;
 use crate::harness::http::get;
 use crate::harness::player::Player;
@@ -71,58 +72,21 @@ async fn a_killed_server_loses_nothing_that_it_acknowledged() {
             a.client.view(&room).clone()
         })
         .await;
-    let entries = history(&mut a.client, &room).await;
+    let entries = acknowledged::history(&mut a.client, &room).await;
     for (who, player) in [("raw", &a), ("program", &b)] {
         println!("{who}: {} moves were acknowledged", player.acknowledged.len());
         assert!(player.acknowledged.len() > 20, "{who} played while the server died");
-        for (seq, mv) in &player.acknowledged {
-            let entry = entries.iter().find(|entry| entry["seq"] == *seq);
-            let entry = entry
-                .unwrap_or_else(|| panic!("{who}'s {mv} was acknowledged as entry {seq}, which is lost"));
-            let done = (&entry["by"], entry["event"]["type"].as_str().unwrap());
-            let name = match mv["type"].as_str().unwrap() {
-                "roll" => "rolling",
-                "step" => "stepped",
-                "undo" => "undone",
-                other => other,
-            };
-            assert_eq!(done, (&json!(player.seat), name), "entry {seq} for {mv}");
-            assert!(name != "stepped" || entry["event"]["from"] == mv["from"], "entry {seq} for {mv}");
-        }
-        let mut seqs: Vec<u64> = player.acknowledged.iter().map(|(seq, _)| *seq).collect();
-        let count = seqs.len();
-        seqs.sort_unstable();
-        seqs.dedup();
-        assert_eq!(seqs.len(), count, "{who}: two moves were acknowledged as one");
+        acknowledged::once(who, player, &entries);
     }
     // whatever anybody was ever shown is what the store has
     for client in [&a.client, &b.client, &watcher, &reader] {
-        let shown = &client.rooms[&room].entries;
-        for entry in shown.iter().skip_while(|entry| entry["event"]["type"] != "started") {
-            assert!(entries.contains(entry), "shown, and not in the history: {entry}");
-        }
+        acknowledged::shown(client, &room, &entries);
     }
     let file = get(address, &format!("/matches/{room}/1.jsonl"), "").await;
     let hash = view["result"]["hash"].as_str().unwrap();
     fairness::check(&file.body, hash);
     engine::record::check(&file.body, Some(hash.parse().unwrap()))
         .expect("a match over many lives of a server is true");
-}
-
-async fn history(client: &mut Client, room: &str) -> Vec<Value> {
-    let mut entries = Vec::<Value>::new();
-    loop {
-        let after = entries.last().map_or(json!(0), |entry| entry["seq"].clone());
-        let page = client.ok(json!({"type": "history", "room": room, "after": after})).await;
-        let new = page["entries"].as_array().unwrap().iter().cloned();
-        entries.extend(new.map(|mut entry| {
-            entry.as_object_mut().unwrap().remove("view");
-            entry
-        }));
-        if page["more"] == false {
-            return entries;
-        }
-    }
 }
 
 /// FL-024: every socket is told, closed with 1012 within a second, and the process ends by itself.

@@ -13,10 +13,13 @@ mod wire;
 
 mod matches;
 
+mod cluster;
 mod crash;
 mod evening;
 mod host;
 mod network;
+
+mod upgrade;
 
 mod pty;
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use longtable_server::app::{Shared, chores};
-use longtable_server::bus::{Bus, Message};
+use longtable_server::bus::{Bus, Heard};
 use longtable_server::chance::Chance;
 use longtable_server::clock::Clock;
 use longtable_server::http::{Web, router};
@@ -86,7 +86,7 @@ impl Cluster {
         let wall = EPOCH + i64::try_from(self.began.elapsed().as_millis()).unwrap();
         let outside =
             (Clock::simulated(wall), Chance::seeded(self.seed.wrapping_mul(31).wrapping_add(number)));
-        let bus = Bus::local();
+        let bus = Bus::numbered(number);
         let wire = bus.join();
         let url = "http://longtable.example".to_owned();
         let shared = Shared::with(store, bus, outside, Limits::default(), url, Vec::new());
@@ -99,7 +99,7 @@ impl Cluster {
             web_dir: None,
             metrics: None,
         };
-        let wiring = tokio::spawn(Arc::clone(self).carry(slot, wire.clone()));
+        let wiring = tokio::spawn(Arc::clone(self).carry(slot, number, wire.clone()));
         let process = Process {
             shared: Arc::clone(&shared),
             router: router(web),
@@ -114,16 +114,23 @@ impl Cluster {
     }
 
     /// Carries what the server of this number says to the others.
-    async fn carry(self: Arc<Self>, from: usize, wire: Bus) {
+    async fn carry(self: Arc<Self>, slot: usize, number: u64, wire: Bus) {
         let mut ear = wire.listen();
-        while let Some(Message::Head { room, seq, .. }) = ear.next().await {
-            for to in (0..self.size()).filter(|to| *to != from) {
-                for delay in self.sky.message((room.as_str(), seq, to)) {
+        let mut said = 0_u64;
+        while let Some(heard) = ear.next().await {
+            // what came from the others is not sent back
+            if heard.from != number {
+                continue;
+            }
+            said += 1;
+            for to in (0..self.size()).filter(|to| *to != slot) {
+                for delay in self.sky.message((number, said, to)) {
                     let cluster = Arc::clone(&self);
+                    let heard: Heard = heard.clone();
                     tokio::spawn(async move {
                         sleep(delay).await;
                         if let Some(process) = &cluster.running.lock().unwrap()[to] {
-                            process.wire.head(room, seq);
+                            process.wire.pass(heard);
                         }
                     });
                 }

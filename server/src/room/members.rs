@@ -1,12 +1,17 @@
-//! Who is in a room: connections, the players behind them, and what was said.
+//! Who is in a room: connections, the players behind them, those who are there through other processes, and what
+//! was said.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::CHAT_KEPT;
 use tokio::sync::mpsc::error::TrySendError;
 
 use super::{Conn, Member};
+use crate::bus::Here;
+
+/// How many players' ids other processes are told; of more they are told the number.
+const TOLD: usize = 64;
 
 /// The connections in a room.
 #[derive(Debug, Default)]
@@ -14,12 +19,14 @@ pub(super) struct Members {
     members: BTreeMap<Conn, Member>,
     /// How many connections each player has here.
     players: BTreeMap<String, usize>,
+    /// Who is here through other processes.
+    elsewhere: BTreeMap<u64, Here>,
     /// The last things said, as pushes.
     said: VecDeque<Utf8Bytes>,
 }
 
 impl Members {
-    /// Adds a connection; true if its player was not here before.
+    /// Adds a connection; true if its player had none here before.
     pub(super) fn join(&mut self, member: Member) -> bool {
         let id = member.player.id.clone();
         if self.members.insert(member.conn, member).is_some() {
@@ -42,17 +49,52 @@ impl Members {
         Some(id)
     }
 
-    pub(super) fn is_here(&self, player: &str) -> bool {
-        self.players.contains_key(player)
+    /// Takes in who is here through another process; true if that changes anything.
+    pub(super) fn told(&mut self, from: u64, here: Here) -> bool {
+        if here == Here::default() {
+            return self.gone(from);
+        }
+        self.elsewhere.insert(from, here.clone()) != Some(here)
     }
 
+    /// Nobody is here through that process any longer; true if somebody was.
+    pub(super) fn gone(&mut self, from: u64) -> bool {
+        self.elsewhere.remove(&from).is_some()
+    }
+
+    /// Who is here through this process, as the others are told.
+    pub(super) fn here<'a>(&self, seated: impl Iterator<Item = &'a str>) -> Here {
+        let seated: Vec<&str> = seated.filter(|player| self.players.contains_key(*player)).collect();
+        let others = self.players.keys().map(String::as_str).filter(|player| !seated.contains(player));
+        let players: Vec<String> =
+            seated.iter().copied().chain(others).take(TOLD).map(str::to_owned).collect();
+        Here { more: self.players.len() - players.len(), players }
+    }
+
+    pub(super) fn is_here(&self, player: &str) -> bool {
+        self.players.contains_key(player) || self.is_elsewhere(player)
+    }
+
+    fn is_elsewhere(&self, player: &str) -> bool {
+        self.elsewhere.values().any(|here| here.players.iter().any(|id| id == player))
+    }
+
+    /// Whether another process may know this player: one of a crowd is not told by name.
+    pub(super) fn may_be_elsewhere(&self, player: &str) -> bool {
+        self.is_elsewhere(player) || self.elsewhere.values().any(|here| here.more > 0)
+    }
+
+    /// Whether nobody is connected here.
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
-    /// How many players are here.
+    /// How many players are here. One of a crowd who is here twice, through two processes, counts twice.
     pub(super) fn count(&self) -> usize {
-        self.players.len()
+        let ids = self.elsewhere.values().flat_map(|here| &here.players);
+        let others: BTreeSet<&String> = ids.filter(|id| !self.players.contains_key(*id)).collect();
+        let more: usize = self.elsewhere.values().map(|here| here.more).sum();
+        self.players.len() + others.len() + more
     }
 
     /// Sends everybody something that may not be skipped, and keeps it for those who join later.

@@ -22,6 +22,7 @@ use protocol::{ErrorReply, Key, RoomCode};
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use crate::bus::Here;
 use feed::Feed;
 pub use task::{NotMade, RoomTask};
 
@@ -91,6 +92,29 @@ pub enum Inbox {
     },
     /// The room is at this entry, says another process.
     Head(u64),
+    /// The room is at this entry, says the store: the bus did not tell.
+    Behind(u64),
+    /// The store could not be read.
+    StoreLost,
+    /// Who is here through another process.
+    Elsewhere(u64, Here),
+    /// Nobody is here through that process any more.
+    Gone(u64),
+    /// Somebody who is here through another process said something, as a push.
+    Said(String),
+    /// What was said before this process held the room, as pushes.
+    Chat(Vec<String>),
+    /// Somebody who is here through another process passes something to another member, as a push.
+    Signalled {
+        /// Id of the player it is for.
+        to: String,
+        /// The push.
+        push: String,
+    },
+    /// The other processes want to know who is here.
+    Tell,
+    /// And also what was said.
+    TellChat,
     /// The deadline in the store has passed.
     Overdue,
 }

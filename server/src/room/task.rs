@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use engine::fairness::{Chain, Hash};
 use engine::games::Handicap;
-use engine::setup::{Chat, Setup};
-use engine::table::{Context, Decision, Event, Logged, Player, Status, Table, View};
-use protocol::encode::push_text;
-use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Push, Reply, RoomCode, Said, Seated, Signal};
-use serde_json::Value;
+use engine::setup::Setup;
+use engine::table::{Context, Decision, Event, Logged, Status, Table, View};
+use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Reply, RoomCode, Seated};
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
 use tracing::{debug, info, warn};
+
+mod presence;
 
 use super::append::{append, create, with_player, with_token};
 use super::chain::chain;
@@ -23,6 +22,7 @@ use super::members::Members;
 use super::stored::{self, Stored};
 use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
 use crate::app::Shared;
+use crate::bus::{Here, Message};
 use crate::lobby::Summary;
 use crate::store::{Appended, StoreError, store_failed};
 
@@ -32,14 +32,14 @@ const SLEEP_AFTER: Duration = Duration::from_secs(120);
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 /// After the store failed, what time alone led to is tried again so much later.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// The bus may lose what another process says: so often a room with somebody in it looks itself.
-const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
 const DOUBT: Duration = Duration::from_secs(1);
 /// By then it does not come any more.
 const NO_DOUBT: Duration = Duration::from_secs(60);
 /// A match without a clock is looked at by the sweep this long after its last stored deadline.
 const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
+/// What is done later than this after its time was held up by more than a busy moment.
+const LATE_MS: i64 = 2000;
 /// How often an append is decided anew after somebody else was first.
 const TRIES: u32 = 16;
 
@@ -56,6 +56,12 @@ pub struct RoomTask {
     feed: Arc<Feed>,
     inbox: mpsc::Receiver<Inbox>,
     members: Members,
+    /// What the other processes were told last of who is here, and of the room.
+    told: Option<(Here, Summary)>,
+    /// When the newest entry was made, Unix ms.
+    last_at: i64,
+    /// The store could not be reached: time in which nobody could do anything may have to be given back.
+    unsure: bool,
     /// The deadline that the store has.
     stored_deadline: Option<i64>,
     /// Since when nobody is here.
@@ -65,8 +71,6 @@ pub struct RoomTask {
     crowd_shown: Instant,
     /// Between matches, once all seats are taken: what Hundred's players will be awarded, in a room that wants it.
     handicap: Option<Vec<Handicap>>,
-    /// When it was last looked whether other processes had gone on.
-    looked: Instant,
     /// The store failed: do nothing by oneself before then.
     retry_at: Option<Instant>,
     /// An append was given up: when it is looked for next, and how long after the last time that is.
@@ -145,7 +149,11 @@ impl RoomTask {
         debug!(room = %code, entries = log.len(), "room woke");
         room.weigh().await;
         if let Some(last) = log.last() {
-            room.resume(last.entry.at).await;
+            room.last_at = last.entry.at;
+        }
+        room.unsure = room.resume().await.is_err();
+        if !room.shared.bus.is_alone() {
+            room.shared.bus.send(Message::Ask { room: Some(code) });
         }
         // what is awarded, and the time that was given back, came after the first frame
         room.show();
@@ -183,12 +191,14 @@ impl RoomTask {
             feed,
             inbox,
             members: Members::default(),
+            told: None,
+            last_at: created,
+            unsure: false,
             stored_deadline,
             empty_since: now,
             crowd_changed: false,
             crowd_shown: now,
             handicap: None,
-            looked: now,
             retry_at: None,
             doubt: None,
         };
@@ -196,19 +206,41 @@ impl RoomTask {
     }
 
     /// Gives back the time in which no server was alive since the last entry, before any deadline is judged.
-    async fn resume(&mut self, last: i64) {
-        if self.table.status() == Status::Waiting {
-            return;
-        }
-        let outages = self.shared.store.outages_since(last).await.unwrap_or_default();
-        let down: i64 = outages.iter().map(|outage| (outage.to - outage.from.max(last)).max(0)).sum();
-        let paused = matches!(self.table.status(), Status::Playing) && down > 0;
-        if paused {
+    async fn resume(&mut self) -> Result<(), Failed> {
+        for _ in 0..TRIES {
+            if self.table.status() != Status::Playing {
+                return Ok(());
+            }
+            let outages = self.shared.store.outages_since(self.last_at).await;
+            let outages = outages.map_err(|_| Failed::Unavailable)?;
+            let last = self.last_at;
+            let down: i64 = outages.iter().map(|outage| (outage.to - outage.from.max(last)).max(0)).sum();
+            if down <= 0 {
+                return Ok(());
+            }
             let decision = self.table.pause(down.unsigned_abs(), &self.context());
-            if self.commit(decision, None, None).await.is_err() {
-                warn!(room = %self.code, "the outage could not be noted");
+            match self.commit(decision, None, None).await {
+                // somebody else may have noted it
+                Err(Failed::Conflict) => {}
+                done => return done,
             }
         }
+        Err(Failed::Unavailable)
+    }
+
+    /// After the store was lost, or this process was stopped: what has happened, and how long nobody could do
+    /// anything. The beat comes first, since an outage is known when it has ended.
+    async fn make_sure(&mut self) -> Result<(), Failed> {
+        let wall = self.shared.clock.now().wall;
+        self.shared.store.heartbeat(wall).await.map_err(|_| Failed::Unavailable)?;
+        let seq = self.table.seq();
+        self.catch_up().await.map_err(|_| Failed::Unavailable)?;
+        self.resume().await?;
+        if self.table.seq() != seq {
+            self.show();
+        }
+        self.unsure = false;
+        Ok(())
     }
 
     fn spawn(self) {
@@ -240,20 +272,15 @@ impl RoomTask {
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
         let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
         let doubt = self.doubt.map(|(at, _)| at);
-        let look =
-            (!self.shared.bus.is_alone() && !self.members.is_empty()).then(|| self.looked + LOOK_EVERY);
+        let sure = self.unsure.then(|| self.retry_at.unwrap_or(now));
         let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep, doubt, look].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, doubt, sure].into_iter().flatten().min().unwrap_or(day)
     }
 
     /// Does what time asks for; true if the room goes to sleep.
     async fn on_time(&mut self) -> bool {
         self.retry_at = None;
         self.look_for_given_up().await;
-        if self.looked.elapsed() >= LOOK_EVERY {
-            // if it cannot be seen now, it is next time
-            let _ = self.is_behind().await;
-        }
         self.tick().await;
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
             self.show();
@@ -305,11 +332,53 @@ impl RoomTask {
                 self.note_deadline().await;
             }
             Inbox::Head(seq) => {
-                if seq > self.table.seq() && self.catch_up().await.is_ok() {
-                    self.show();
+                self.reach(seq).await;
+            }
+            Inbox::Behind(seq) => {
+                if self.reach(seq).await {
+                    metrics::counter!("longtable_bus_gaps_repaired_total").increment(1);
+                }
+            }
+            Inbox::StoreLost => self.unsure = true,
+            Inbox::Elsewhere(from, here) => {
+                if self.members.told(from, here) {
+                    self.review();
+                }
+            }
+            Inbox::Gone(from) => {
+                if self.members.gone(from) {
+                    self.review();
+                }
+            }
+            Inbox::Said(push) => self.members.say(push.into()),
+            Inbox::Chat(said) => {
+                if self.members.said().is_empty() {
+                    said.into_iter().for_each(|push| self.members.say(push.into()));
+                }
+            }
+            Inbox::Signalled { to, push } => drop(self.members.pass(&to, &push.into())),
+            Inbox::Tell => self.announce_again(),
+            Inbox::TellChat => {
+                self.announce_again();
+                let said = self.members.said().iter().map(ToString::to_string).collect::<Vec<_>>();
+                if !said.is_empty() {
+                    self.shared.bus.send(Message::Chat { room: self.code, said });
                 }
             }
         }
+    }
+
+    /// Takes in what there is up to entry `seq`; true if that was missing.
+    async fn reach(&mut self, seq: u64) -> bool {
+        if seq <= self.table.seq() {
+            return false;
+        }
+        let reached = self.catch_up().await.is_ok();
+        if reached {
+            self.show();
+        }
+        self.unsure |= !reached;
+        reached
     }
 
     fn context(&self) -> Context<'_> {
@@ -320,6 +389,11 @@ impl RoomTask {
     /// Does what is overdue, before anybody's command is judged.
     async fn tick(&mut self) {
         let now = self.shared.clock.now().mono;
+        let late = self.table.next_deadline().is_some_and(|deadline| deadline < now - LATE_MS);
+        if (late || self.unsure) && self.retry_at.is_none() && self.make_sure().await.is_err() {
+            self.unsure = true;
+            self.retry_at = Some(Instant::now() + RETRY_AFTER);
+        }
         while self.retry_at.is_none() && self.table.next_deadline().is_some_and(|deadline| deadline <= now) {
             let mut decision = self.table.tick(&self.context());
             if decision.entries.is_empty() {
@@ -383,7 +457,6 @@ impl RoomTask {
 
     /// Whether the table lacked entries of other processes; now it has them.
     async fn is_behind(&mut self) -> Result<bool, StoreError> {
-        self.looked = Instant::now();
         if self.shared.bus.is_alone() || self.catch_up().await?.is_empty() {
             return Ok(false);
         }
@@ -429,6 +502,7 @@ impl RoomTask {
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
                 warn!(room = %self.code, %error, "append failed");
+                self.unsure = true;
                 return if creator.is_none() {
                     self.find_out(&decision).await
                 } else {
@@ -443,7 +517,7 @@ impl RoomTask {
             self.take_in(logged, now.mono);
         }
         self.weigh().await;
-        self.shared.bus.head(self.code, self.table.seq());
+        self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
         Ok(())
     }
 
@@ -458,7 +532,7 @@ impl RoomTask {
         if decision.entries.first().is_none_or(|own| !come.contains(&own.head)) {
             return Err(Failed::Conflict);
         }
-        self.shared.bus.head(self.code, self.table.seq());
+        self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
         Ok(())
     }
 
@@ -477,6 +551,7 @@ impl RoomTask {
     /// Applies an entry that is in the store.
     fn take_in(&mut self, logged: &Logged, mono: i64) {
         self.table.apply(logged, mono);
+        self.last_at = logged.entry.at;
         self.feed.remember(logged.entry.seq, logged.json());
         match &logged.entry.event {
             Event::Sat { player, seat } => {
@@ -563,71 +638,6 @@ impl RoomTask {
         }
     }
 
-    fn join(&mut self, member: Member) -> Result<Joined, ErrorReply> {
-        let seat = self.table.seat_of(&member.player.id);
-        if seat.is_none() && !self.table.setup().spectators {
-            return Err(ErrorReply::new(Code::NotAllowed, "this room is closed to watchers"));
-        }
-        let said = self.members.said();
-        let new = self.members.join(member);
-        match seat {
-            Some(seat) if !self.table.online(seat) => {
-                self.table.set_online(seat, true, self.shared.clock.now());
-                self.show();
-            }
-            Some(_) => {}
-            None => self.crowd_changed |= new,
-        }
-        Ok(Joined { said })
-    }
-
-    async fn leave(&mut self, conn: super::Conn) {
-        if let Some(player) = self.members.leave(conn) {
-            match self.table.seat_of(&player) {
-                Some(seat) => {
-                    self.table.set_online(seat, false, self.shared.clock.now());
-                    self.show();
-                }
-                None => self.crowd_changed = true,
-            }
-        }
-        if self.members.is_empty() {
-            self.empty_since = Instant::now();
-        }
-    }
-
-    async fn say(&mut self, me: &Me, text: String) -> Result<(), ErrorReply> {
-        let seat = self.table.seat_of(&me.player.id);
-        if seat.is_none() && self.table.setup().chat == Chat::Seats {
-            return Err(ErrorReply::new(Code::NotAllowed, "in this room only the seats may write"));
-        }
-        if seat.is_none() && !self.members.is_here(&me.player.id) {
-            return Err(ErrorReply::new(Code::NotAllowed, "watch the room before you write in it"));
-        }
-        let at = self.shared.clock.now().wall;
-        let said = Said { room: self.code, by: me.player.clone(), seat, text, at };
-        self.members.say(push_text(&Push::Said(said)).into());
-        Ok(())
-    }
-
-    fn signal(&self, from: &Player, to: &str, data: Value) -> Result<(), ErrorReply> {
-        let member = self.members.is_here(&from.id);
-        let signal = Signal { room: self.code, from: from.id.clone(), data };
-        let push: Utf8Bytes = push_text(&Push::Signal(signal)).into();
-        if member && self.members.pass(to, &push) {
-            return Ok(());
-        }
-        Err(ErrorReply::new(
-            Code::NotAllowed,
-            "signals pass between members of a room; that player is not here",
-        ))
-    }
-
-    fn spectators(&self) -> usize {
-        let seated = self.table.players().flatten().filter(|player| self.members.is_here(&player.id)).count();
-        self.members.count() - seated
-    }
-
     /// Shows everybody the room as it is now.
     fn show(&mut self) {
         self.crowd_changed = false;
@@ -643,20 +653,6 @@ impl RoomTask {
             view.handicap.clone_from(&self.handicap);
         }
         view_json(&view)
-    }
-
-    /// Tells the lobby what its list says of this room.
-    fn summarise(&self) {
-        let setup = self.table.setup();
-        self.shared.lobby.summarise(Summary {
-            room: self.code,
-            setup: Arc::new(setup.clone()),
-            status: self.table.status(),
-            seats: self.table.players().map(|player| player.cloned()).collect(),
-            online: (0..setup.seats).map(|seat| self.table.online(seat)).collect(),
-            spectators: self.spectators(),
-            since: self.created,
-        });
     }
 }
 

@@ -281,6 +281,10 @@ impl Caller {
 
     async fn watch(&self, room: RoomCode, after: Option<u64>) -> Served {
         let handle = self.find(room).await?;
+        if let Some(seen) = after.filter(|after| *after > handle.feed.seq()) {
+            // seen through another process, of which this one has not heard yet
+            handle.tell(Inbox::Behind(seen)).await;
+        }
         let watch = self.join(&handle, after).await?;
         Ok((Reply::Ok(Done::default()), vec![watch]))
     }

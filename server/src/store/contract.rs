@@ -1,9 +1,10 @@
 //! What every backend promises, as one suite; a backend runs it with [`suite!`] over its own [`Fixture`].
 //!
 //! `writes` is the compare-and-set and what goes with it, `queries` what comes back out, `standings` what
-//! ended matches come to, `trouble` what holds when the disk is full or the process ends.
+//! ended matches come to, `trouble` what holds when the disk is full or the process ends; `speed` only measures.
 
 pub(super) mod queries;
+pub(super) mod speed;
 pub(super) mod standings;
 pub(super) mod trouble;
 pub(super) mod writes;
@@ -17,6 +18,10 @@ pub(super) trait Fixture {
     fn new() -> Self;
     /// A handle of this store; when the last one is gone, the next call opens it again.
     async fn open(&self) -> Store;
+    /// Handles as so many processes have them; clones of one where a store belongs to one process.
+    async fn open_for_each(&self, processes: usize) -> Vec<Store> {
+        vec![self.open().await; processes]
+    }
     /// Makes every write that needs room fail, as a full disk does, until `unjam`.
     async fn jam(&self, store: &Store);
     async fn unjam(&self, store: &Store);
@@ -27,6 +32,13 @@ macro_rules! suite {
     ($fixture:ty, durable) => {
         $crate::store::contract::suite!($fixture);
         $crate::store::contract::suite!(@ $fixture, trouble::reopening_keeps_everything);
+
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        #[ignore = "measures; run it by its name"]
+        async fn speed_of_appends() {
+            let fixture = <$fixture as $crate::store::contract::Fixture>::new();
+            $crate::store::contract::speed::appends(&fixture).await;
+        }
     };
     ($fixture:ty) => {
         $crate::store::contract::suite!(@ $fixture,
@@ -62,13 +74,13 @@ macro_rules! suite {
 pub(super) use suite;
 
 /// An append of these lines.
-fn lines(room: &str, after: u64, lines: &[&str]) -> Append {
+pub(super) fn lines(room: &str, after: u64, lines: &[&str]) -> Append {
     let lines = lines.iter().map(|line| (*line).to_owned()).collect();
     Append { room: room.to_owned(), after, lines, ..Append::default() }
 }
 
 /// The first append of a room.
-fn opening(room: &str, creator: &str, at: i64) -> Append {
+pub(super) fn opening(room: &str, creator: &str, at: i64) -> Append {
     let setup = r#"{"game":{"kind":"dara"}}"#.to_owned();
     let create = NewRoom { secret: [7; 32], setup, unlisted: false, creator: creator.to_owned(), at };
     Append { create: Some(create), ..lines(room, 0, &["opened"]) }

@@ -6,10 +6,11 @@
 //! there can no other match of theirs end in between, and what is repeated after a crash is a conflict.
 //! Any number of processes may race for a room; one append wins, the others are told the head.
 //!
-//! One contract, checked by one suite (`contract`), for every backend. Today that is SQLite (`sqlite`), and one in
-//! memory for simulations (`simulated`); another is a variant of `Backend` with the same methods. Read `rows` first:
-//! it is what goes in and out.
+//! One contract, checked by one suite (`contract`), for every backend: SQLite (`sqlite`) for one machine, PostgreSQL
+//! (`postgres`) for a cluster, and one in memory for simulations (`simulated`). Another one is a variant of `Backend`
+//! with the same methods. Read `rows` first: it is what goes in and out.
 
+mod postgres;
 mod rows;
 #[cfg(any(test, feature = "simulation"))]
 pub mod simulated;
@@ -27,6 +28,7 @@ pub use rows::{
     RoomRow, Side, TOKEN_LIFE_MS, Tally, TokenRow,
 };
 
+use postgres::Postgres;
 use sqlite::Sqlite;
 
 /// Why the store did not do what it was asked; in every case nothing was written.
@@ -47,11 +49,14 @@ pub enum StoreError {
     #[error("the store is damaged: {0}")]
     Corrupt(String),
     /// The address names no store that this program can open.
-    #[error("no such kind of store: {0:?} (expected sqlite:FILE or sqlite::memory:)")]
+    #[error("no such kind of store: {0:?} (expected sqlite:FILE or postgres://USER@HOST/DATABASE)")]
     BadUrl(String),
     /// The request contradicts what is stored, as the end of a match that never started; a bug of the caller.
     #[error("the store refused a contradiction: {0}")]
     Invalid(String),
+    /// This kind of store leaves it to its own tools.
+    #[error("this store cannot do that: {0}")]
+    Unsupported(String),
 }
 
 /// A handle of the store; clones share it. All times are Unix milliseconds.
@@ -63,6 +68,7 @@ pub struct Store(Backend);
 #[derive(Clone)]
 enum Backend {
     Sqlite(Sqlite),
+    Postgres(Postgres),
     #[cfg(any(test, feature = "simulation"))]
     Simulated(simulated::Simulated),
 }
@@ -72,6 +78,7 @@ macro_rules! each {
     ($store:ident, $backend:ident => $call:expr) => {
         match &$store.0 {
             Backend::Sqlite($backend) => $call,
+            Backend::Postgres($backend) => $call,
             #[cfg(any(test, feature = "simulation"))]
             Backend::Simulated($backend) => $call,
         }
@@ -79,8 +86,12 @@ macro_rules! each {
 }
 
 impl Store {
-    /// Opens, checks and if need be migrates the store at `sqlite:FILE`; `sqlite::memory:` is for tests and trials.
+    /// Opens, checks and if need be migrates the store at `sqlite:FILE` or `postgres://USER@HOST/DATABASE`;
+    /// `sqlite::memory:` is for tests and trials.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Store(Backend::Postgres(Postgres::open(url).await?)));
+        }
         match url.strip_prefix("sqlite:") {
             Some(place) if !place.trim_start_matches('/').is_empty() => {
                 Ok(Store(Backend::Sqlite(Sqlite::open(place).await?)))
@@ -122,6 +133,11 @@ impl Store {
     /// The room of this code.
     pub async fn room(&self, code: &str) -> Result<Option<RoomRow>, StoreError> {
         each!(self, s => s.room(code).await)
+    }
+
+    /// The newest entry of each of these rooms; 0 if it has none, or is not there.
+    pub async fn heads(&self, rooms: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+        each!(self, s => s.heads(rooms).await)
     }
 
     /// At most `limit` lines of a room, from the entry after `after` on; none if there is no such room.

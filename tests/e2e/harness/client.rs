@@ -15,11 +15,16 @@ use super::line::{Heard, Line, Process};
 /// Pushes that are kept for a test to look at.
 const KEPT: usize = 512;
 
+/// How long a server may take to open a socket before another try.
+const CONNECT_WITHIN: Duration = Duration::from_secs(3);
+
 /// A player's client.
 pub(crate) struct Client {
     line: Line,
     /// Where it connects to again.
     address: SocketAddr,
+    /// Other processes of the same cluster, which are tried in turn, as a balancer would.
+    pub(crate) others: VecDeque<SocketAddr>,
     number: u64,
     /// The public id.
     pub(crate) id: String,
@@ -57,6 +62,7 @@ impl Client {
         Self {
             line,
             address,
+            others: VecDeque::new(),
             number: 0,
             id: String::new(),
             key: String::new(),
@@ -79,6 +85,7 @@ impl Client {
     /// The player of `key` once more.
     pub(crate) async fn again(address: SocketAddr, key: &str) -> Self {
         let mut client = Self::connect(address).await;
+        client.key = key.to_owned();
         client.say_hello(json!({"type": "hello", "key": key})).await;
         client
     }
@@ -294,24 +301,32 @@ impl Client {
         self.replies.clear();
         loop {
             assert!(Instant::now() < by, "the server does not come back");
-            let Ok(Ok(line)) = timeout(Duration::from_secs(5), Line::socket(self.address)).await else {
-                sleep(Duration::from_millis(50)).await;
-                continue;
-            };
-            (self.line, self.closed) = (line, None);
-            if self.resume().await.is_some() {
-                return;
+            if let Ok(Ok(line)) = timeout(CONNECT_WITHIN, Line::socket(self.address)).await {
+                (self.line, self.closed) = (line, None);
+                if self.resume().await.is_some() {
+                    return;
+                }
             }
+            if let Some(next) = self.others.pop_front() {
+                self.others.push_back(std::mem::replace(&mut self.address, next));
+            }
+            sleep(Duration::from_millis(50)).await;
         }
     }
 
     async fn resume(&mut self) -> Option<()> {
         let welcome = self.try_ask(json!({"type": "hello", "key": self.key})).await?;
-        assert_eq!(welcome["player"]["id"], *self.id);
+        if welcome["code"] == "unavailable" {
+            return None;
+        }
+        assert_eq!(welcome["player"]["id"], *self.id, "{welcome}");
         let rooms: Vec<_> = self.rooms.iter().map(|(code, room)| (code.clone(), room.seq)).collect();
         for (room, after) in rooms {
             let watch = json!({"type": "watch", "room": room, "after": after});
             let reply = self.try_ask(watch).await?;
+            if reply["code"] == "unavailable" {
+                return None;
+            }
             assert_eq!(reply["type"], "ok", "{reply}");
         }
         Some(())

@@ -2,6 +2,8 @@
 
 pub(crate) mod binaries;
 pub(crate) mod server;
+#[path = "../../services/service.rs"]
+pub(crate) mod service;
 
 pub(crate) mod client;
 pub(crate) mod laws;
@@ -11,6 +13,7 @@ pub(crate) mod http;
 pub(crate) mod raw;
 pub(crate) mod shim;
 
+pub(crate) mod acknowledged;
 pub(crate) mod player;
 pub(crate) mod views;
 

@@ -1,9 +1,14 @@
 //! A seat that plays at random, and comes back when its line breaks.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::chain::Chain;
 use super::client::Client;
@@ -26,6 +31,8 @@ pub(crate) struct Player {
     pub(crate) silent: bool,
     /// Makes offers, and takes steps back.
     pub(crate) fickle: bool,
+    /// Thinks for so many ms before a move.
+    pub(crate) thinks: Arc<AtomicU64>,
     rng: StdRng,
     /// The draw for which a link was sent last.
     linked: u64,
@@ -38,7 +45,8 @@ impl Player {
         let mut rng = StdRng::from_rng(rng);
         let chain = (!client.is_process).then(|| Chain::new(rng.random(), LINKS));
         let (seat, silent, fickle, linked, acknowledged) = (0, false, false, 0, Vec::new());
-        Self { client, seat, chain, silent, fickle, rng, linked, acknowledged }
+        let thinks = Arc::default();
+        Self { client, seat, chain, silent, fickle, thinks, rng, linked, acknowledged }
     }
 
     /// The tip of its chain, for a match that comes; null without one.
@@ -122,6 +130,7 @@ impl Player {
             return true;
         }
         let Some(mv) = self.choose(view) else { return false };
+        sleep(Duration::from_millis(self.thinks.load(Ordering::Relaxed))).await;
         let mut act = json!({"type": "act", "room": room, "seq": view["seq"], "move": mv});
         if let Some(chain) = &self.chain
             && !self.silent
@@ -152,10 +161,8 @@ impl Player {
             match reply["type"].as_str() {
                 Some("ok") => return Some(reply["seq"].as_u64().unwrap_or_default()),
                 // a process that has lost its line says so, and comes back by itself
-                _ if code.starts_with("client_") => {
-                    tokio::time::sleep(std::time::Duration::from_millis(20)).await
-                }
-                _ if code == "unavailable" => {}
+                _ if code.starts_with("client_") => sleep(Duration::from_millis(20)).await,
+                _ if code == "unavailable" => sleep(Duration::from_millis(20)).await,
                 _ if OVERTAKEN.contains(&code) || (code == "not_allowed" && request["type"] == "offer") => {
                     return None;
                 }

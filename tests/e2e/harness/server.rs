@@ -17,6 +17,8 @@ pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
     folder: TempDir,
+    /// Where it keeps everything, if not in a file of its own folder.
+    store: Option<String>,
     flags: Vec<String>,
 }
 
@@ -28,11 +30,21 @@ impl Server {
 
     /// A server with these flags besides its address and store.
     pub(crate) fn with(flags: &[&str]) -> Self {
+        Self::over(None, flags)
+    }
+
+    /// A server over this store; without one, over a file of its own.
+    pub(crate) fn over(store: Option<String>, flags: &[&str]) -> Self {
+        Self::in_folder(tempfile::tempdir().unwrap(), store, flags)
+    }
+
+    /// A server whose folder may have a `store.db` already.
+    pub(crate) fn in_folder(folder: TempDir, store: Option<String>, flags: &[&str]) -> Self {
         let flags = flags.iter().map(|&flag| flag.to_owned()).collect::<Vec<_>>();
-        let folder = tempfile::tempdir().unwrap();
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let (child, address) = launch(&folder, any, &flags).expect("a server on a free port starts");
-        Self { child, address, folder, flags }
+        let started = launch(&folder, any, store.as_deref(), &flags);
+        let (child, address) = started.expect("a server on a free port starts");
+        Self { child, address, folder, store, flags }
     }
 
     /// Starts it again on the same port and store.
@@ -40,7 +52,9 @@ impl Server {
         let started = Instant::now();
         // the port may be in use for a moment by somebody's outgoing connection
         while started.elapsed() < PATIENCE {
-            if let Some((child, address)) = launch(&self.folder, self.address, &self.flags) {
+            if let Some((child, address)) =
+                launch(&self.folder, self.address, self.store.as_deref(), &self.flags)
+            {
                 assert_eq!(address, self.address);
                 self.child = child;
                 return;
@@ -58,8 +72,22 @@ impl Server {
 
     /// SIGTERM; nothing is waited for.
     pub(crate) fn terminate(&self) {
-        let signal = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
-        assert!(signal.unwrap().success());
+        self.signal("-TERM");
+    }
+
+    /// SIGSTOP: it does nothing any more, and its sockets stay open.
+    pub(crate) fn stop(&self) {
+        self.signal("-STOP");
+    }
+
+    /// SIGCONT.
+    pub(crate) fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").arg(signal).arg(self.child.id().to_string()).status();
+        assert!(sent.unwrap().success());
     }
 
     /// Waits until the process has ended by itself.
@@ -119,11 +147,17 @@ impl Drop for Server {
     }
 }
 
-fn launch(folder: &TempDir, listen: SocketAddr, flags: &[String]) -> Option<(Child, SocketAddr)> {
+fn launch(
+    folder: &TempDir,
+    listen: SocketAddr,
+    store: Option<&str>,
+    flags: &[String],
+) -> Option<(Child, SocketAddr)> {
     let log: File = OpenOptions::new().create(true).append(true).open(folder.path().join("log")).unwrap();
     let mut command = Command::new(binary("longtable-server"));
     command.arg("--listen").arg(listen.to_string());
-    command.arg("--store").arg(format!("sqlite:{}", folder.path().join("store.db").display()));
+    let own = format!("sqlite:{}", folder.path().join("store.db").display());
+    command.arg("--store").arg(store.unwrap_or(&own));
     command.args(flags).env("LONGTABLE_LOG", "info").stdout(Stdio::piped()).stderr(log);
     let mut child = command.spawn().unwrap();
     let mut line = String::new();

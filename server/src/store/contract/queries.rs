@@ -18,6 +18,11 @@ pub(crate) async fn lines_come_back_in_order(fixture: &impl Fixture) {
     assert!(store.read("A22222", u64::MAX, usize::MAX).await.unwrap().is_empty());
     assert!(store.read("NONE22", 0, 9).await.unwrap().is_empty());
     assert_eq!(store.room("A22222").await.unwrap().unwrap().head, 4);
+    let asked = ["A22223", "NONE22", "A22222"].map(str::to_owned);
+    let mut heads = store.heads(&asked).await.unwrap();
+    heads.sort_unstable();
+    assert_eq!(heads.iter().map(|(_, head)| *head).collect::<Vec<_>>(), [4, 1, 0]);
+    assert_eq!(heads.into_iter().map(|(room, _)| room).collect::<Vec<_>>(), ["A22222", "A22223", "NONE22"]);
 }
 
 pub(crate) async fn deadlines_come_due(fixture: &impl Fixture) {

@@ -222,6 +222,11 @@ impl Simulated {
         self.query("listed", "", move |tables| tables.listed(limit)).await
     }
 
+    pub(super) async fn heads(&self, rooms: &[String]) -> Result<Vec<(String, u64)>> {
+        let rooms = rooms.to_vec();
+        self.query("heads", "", move |tables| tables.heads(&rooms)).await
+    }
+
     pub(super) async fn rooms_after(&self, after: &str, limit: usize) -> Result<Vec<RoomRow>> {
         let after = after.to_owned();
         self.query("rooms_after", "", move |tables| tables.rooms_after(&after, limit)).await

@@ -50,6 +50,11 @@ impl Tables {
         self.newest(limit, |room| !room.new.unlisted && room.status != "finished")
     }
 
+    pub(super) fn heads(&self, rooms: &[String]) -> Vec<(String, u64)> {
+        let head = |code: &String| self.rooms.get(code).map_or(0, |room| room.lines.len() as u64);
+        rooms.iter().map(|code| (code.clone(), head(code))).collect()
+    }
+
     pub(super) fn rooms_after(&self, after: &str, limit: usize) -> Vec<RoomRow> {
         let later = self.rooms.iter().filter(|(code, _)| code.as_str() > after);
         later.take(limit).map(|(code, room)| room_row(code, room)).collect()

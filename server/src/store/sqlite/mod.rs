@@ -93,6 +93,11 @@ impl Sqlite {
         self.0.readers.run(move |c| query::room(c, &code)).await
     }
 
+    pub(super) async fn heads(&self, rooms: &[String]) -> Result<Vec<(String, u64)>> {
+        let rooms = rooms.to_vec();
+        self.0.readers.run(move |c| query::heads(c, &rooms)).await
+    }
+
     pub(super) async fn read(&self, room: &str, after: u64, limit: usize) -> Result<Vec<String>> {
         let room = room.to_owned();
         self.0.readers.run(move |c| query::read(c, &room, after, limit)).await

@@ -43,6 +43,12 @@ pub(super) fn rooms_count(c: &Connection) -> Result<u64> {
     c.prepare_cached("SELECT count(*) FROM rooms")?.query_row([], |row| count(row, 0))
 }
 
+pub(super) fn heads(c: &Connection, rooms: &[String]) -> Result<Vec<(String, u64)>> {
+    let mut head = c.prepare_cached("SELECT coalesce(max(seq), 0) FROM entries WHERE room = ?1")?;
+    let heads = rooms.iter().map(|room| Ok((room.clone(), head.query_row([room], |row| count(row, 0))?)));
+    heads.collect()
+}
+
 pub(super) fn read(c: &Connection, room: &str, after: u64, limit: usize) -> Result<Vec<String>> {
     let sql = "SELECT line FROM entries WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     all(c, sql, params![room, int(after), int(limit as u64)], |row| row.get(0))

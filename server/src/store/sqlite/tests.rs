@@ -69,7 +69,7 @@ mod in_memory {
 }
 
 fn backend(store: &Store) -> &Sqlite {
-    let Backend::Sqlite(sqlite) = &store.0 else { panic!("this store is in SQLite") };
+    let Backend::Sqlite(sqlite) = &store.0 else { panic!("this store is another one") };
     sqlite
 }
 
@@ -161,7 +161,7 @@ async fn closing_leaves_one_file() {
 
 #[tokio::test]
 async fn bad_addresses_and_later_schemas_are_refused() {
-    for url in ["", "sqlite:", "sqlite://", "postgres://x/y", "table.db"] {
+    for url in ["", "sqlite:", "sqlite://", "mysql://x/y", "table.db"] {
         assert_eq!(Store::open(url).await.err(), Some(StoreError::BadUrl(url.to_owned())));
     }
     assert!(matches!(Store::open("sqlite:/none/such/x.db").await.err(), Some(StoreError::Unavailable(_))));
