@@ -189,6 +189,11 @@ impl Lobby {
         heads
     }
 
+    /// Whether another process holds a room.
+    pub(crate) fn is_elsewhere(&self, room: RoomCode) -> bool {
+        self.elsewhere.get(&room).is_some_and(|told| !told.is_empty())
+    }
+
     /// Another process says what the list should tell of a room that it holds.
     pub(crate) fn told(&self, from: u64, summary: Summary) {
         let mut told = self.elsewhere.entry(summary.room).or_default();

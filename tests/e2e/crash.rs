@@ -201,3 +201,39 @@ async fn a_token_outlives_the_server() {
     let mine = a.ok(json!({"type": "rooms", "mine": true})).await;
     assert_eq!(mine["rooms"].as_array().unwrap().len(), 1);
 }
+
+/// A room to which nobody comes is removed, a room in which somebody waits is not; both after a week, which the test
+/// sets to be over.
+#[tokio::test]
+async fn rooms_to_which_nobody_comes_are_removed() {
+    let mut server = Server::start();
+    let mut host = Client::hello(server.address, "host").await;
+    let create = json!({"type": "create", "setup": {"game": {"kind": "dara"}, "visibility": "unlisted"}});
+    let forgotten = host.ok(create.clone()).await["room"].as_str().unwrap().to_owned();
+    let kept = host.ok(create).await["room"].as_str().unwrap().to_owned();
+    server.kill();
+    let store = rusqlite::Connection::open(server.store()).unwrap();
+    let life: i64 = store.query_row("SELECT max(at) FROM deadlines", [], |row| row.get(0)).unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
+    assert!((life - now - 7 * 24 * 3_600_000).abs() < 60_000, "a week, not {} ms", life - now);
+    store.execute("UPDATE deadlines SET at = ?1 WHERE room = ?2", (now, &forgotten)).unwrap();
+    drop(store);
+    server.restart();
+    host.rooms.clear();
+    host.come_back().await;
+    let mine = |host: &serde_json::Value| -> Vec<String> {
+        let rooms = host["rooms"].as_array().unwrap().iter();
+        rooms.map(|room| room["room"].as_str().unwrap().to_owned()).collect()
+    };
+    let by = Instant::now() + Duration::from_secs(10);
+    loop {
+        let left = mine(&host.ok(json!({"type": "rooms", "mine": true})).await);
+        if left == [kept.clone()] {
+            break;
+        }
+        assert!(Instant::now() < by, "these are left: {left:?}");
+        sleep(Duration::from_millis(200)).await;
+    }
+    let gone = host.ask(json!({"type": "watch", "room": forgotten})).await;
+    assert_eq!(gone["code"], "no_such_room");
+}

@@ -36,6 +36,8 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 const DOUBT: Duration = Duration::from_secs(1);
 /// By then it does not come any more.
 const NO_DOUBT: Duration = Duration::from_secs(60);
+/// A room in which nothing was played yet is removed when nobody has been in it for this long: a week, in ms.
+const WAITING_LIFE_MS: i64 = 7 * 24 * 3600 * 1000;
 /// A match without a clock is looked at by the sweep this long after its last stored deadline.
 const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
 /// What is done later than this after its time was held up by more than a busy moment.
@@ -142,6 +144,13 @@ impl RoomTask {
         let Some(Stored { table, log, row, .. }) = stored::read(&shared.store, code, now).await? else {
             return Ok(None);
         };
+        // a process that holds it would have put its deadline off
+        let expired =
+            row.deadline.is_some_and(|deadline| deadline <= now.wall) && !shared.lobby.is_elsewhere(code);
+        if expired && waits(&table) && shared.store.delete_room(code.as_str(), table.seq()).await? {
+            info!(room = %code, "nobody came; room removed");
+            return Ok(None);
+        }
         let (mut room, handle) = Self::new(shared, code, table, row.secret, row.created, row.deadline);
         for logged in log.iter().rev().take(PAGE_ENTRIES).rev() {
             room.feed.remember(logged.entry.seq, logged.json());
@@ -614,7 +623,7 @@ impl RoomTask {
         let playing = self.table.status() == Status::Playing
             || decision.entries.iter().any(|logged| matches!(logged.entry.event, Event::Started(_)));
         if !playing {
-            return None;
+            return (self.stored_deadline.is_none() && waits(&self.table)).then(|| self.deadline_wall(wall));
         }
         let wanted = self.deadline_wall(wall).unwrap_or(wall + LOOK_AFTER_MS);
         let stands = self.stored_deadline.is_some_and(|stored| stored > wall && stored <= wanted);
@@ -622,6 +631,9 @@ impl RoomTask {
     }
 
     fn deadline_wall(&self, wall: i64) -> Option<i64> {
+        if waits(&self.table) {
+            return Some(wall + WAITING_LIFE_MS);
+        }
         let mono = self.shared.clock.now().mono;
         self.table.next_deadline().map(|deadline| wall + (deadline - mono))
     }
@@ -654,6 +666,11 @@ impl RoomTask {
         }
         view_json(&view)
     }
+}
+
+/// Whether nothing was played in a room, and nothing will be before somebody comes.
+fn waits(table: &Table) -> bool {
+    table.status() == Status::Waiting && table.next_deadline().is_none()
 }
 
 fn view_json(view: &View) -> String {
