@@ -16,6 +16,7 @@ mod matches;
 mod crash;
 mod evening;
 mod host;
+mod load;
 mod network;
 
 mod pty;
