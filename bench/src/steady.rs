@@ -26,7 +26,7 @@ pub(crate) fn nth(ply: u32) -> Value {
         return json!({"type": "place", "at": cell(column, row)});
     }
     let (home, away) = if side == 0 { (cell(0, 0), cell(1, 0)) } else { (cell(5, 4), cell(4, 4)) };
-    let (from, to) = if (ply - STONES) / 2 % 2 == 0 { (home, away) } else { (away, home) };
+    let (from, to) = if ply / 2 % 2 == STONES / 2 % 2 { (home, away) } else { (away, home) };
     json!({"type": "step", "from": from, "to": to})
 }
 
