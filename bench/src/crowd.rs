@@ -65,14 +65,15 @@ impl Crowd {
     /// A move is made now, whose entry will be `seq`.
     pub(crate) fn moves_to(&self, seq: u64) {
         self.made[seq as usize % REMEMBERED].store(self.began.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        self.waiting.store(self.watchers, Ordering::Relaxed);
-        self.newest.store(seq, Ordering::Relaxed);
+        // in this order, so that nobody who is shown the move before counts as shown this one
+        self.newest.store(seq, Ordering::SeqCst);
+        self.waiting.store(self.watchers, Ordering::SeqCst);
         self.moves.fetch_add(u64::from(self.counting()), Ordering::Relaxed);
     }
 
     /// Waits until every watcher has got the newest move.
     pub(crate) async fn all_have_it(&self) {
-        while self.waiting.load(Ordering::Relaxed) > 0 {
+        while self.waiting.load(Ordering::SeqCst) > 0 {
             self.all.notified().await;
         }
     }
@@ -101,7 +102,7 @@ impl Crowd {
             self.pushes.fetch_add(1, Ordering::Relaxed);
             self.merged.fetch_add(if last == 0 { 0 } else { seq - last - 1 }, Ordering::Relaxed);
         }
-        if seq == self.newest.load(Ordering::Relaxed) && self.waiting.fetch_sub(1, Ordering::Relaxed) == 1 {
+        if seq == self.newest.load(Ordering::SeqCst) && self.waiting.fetch_sub(1, Ordering::SeqCst) == 1 {
             if self.counting() {
                 self.last.record(took);
             }

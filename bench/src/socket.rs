@@ -41,7 +41,8 @@ impl Socket {
     /// # Errors
     /// If the server does not answer, or is no server of this protocol.
     pub(crate) async fn dial(place: &Address) -> Result<Self> {
-        Self::upgrade(place, TcpStream::connect(&place.host).await?).await
+        let stream = TcpStream::connect(&place.host).await;
+        Self::upgrade(place, stream.map_err(|error| format!("no server at {}: {error}", place.host))?).await
     }
 
     /// Connects with as small a window as the system allows, so that a server notices soon if nothing is read.

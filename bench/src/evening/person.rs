@@ -136,7 +136,8 @@ impl Person {
             self.evening.count(&self.evening.drops);
             return self.lose("the line was cut");
         }
-        let Some(view) = &self.view else { return };
+        // who waits for an answer does nothing else
+        let Some(view) = self.view.as_ref().filter(|_| self.asked.is_empty()) else { return };
         let Ok(room) = view.room.parse::<RoomCode>() else { return };
         if self.rng.random_bool(self.manners.chat) {
             self.evening.count(&self.evening.said);
