@@ -17,6 +17,7 @@ mod cluster;
 mod crash;
 mod evening;
 mod host;
+mod load;
 mod network;
 
 mod upgrade;

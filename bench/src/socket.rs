@@ -1,0 +1,202 @@
+//! A cheap socket of a client: 4 KiB of buffer, and no reading of views where the head of a frame says enough.
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::client::Address;
+use protocol::{Frame, Push, Reply, Request, RoomCode, Update, encode};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::header::SEC_WEBSOCKET_PROTOCOL;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::Result;
+
+/// Bytes of the buffers of a socket.
+const BUFFER: usize = 4 * 1024;
+
+/// A connection to the server.
+pub(crate) struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    next_id: u64,
+}
+
+/// What a frame says, as far as most scenarios need to know.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// A room as it is after this entry.
+    Update(u64),
+    /// A request was done.
+    Done,
+    /// A request was refused.
+    Refused(String),
+    /// Anything else.
+    Other,
+}
+
+impl Socket {
+    /// Connects.
+    ///
+    /// # Errors
+    /// If the server does not answer, or is no server of this protocol.
+    pub(crate) async fn dial(place: &Address) -> Result<Self> {
+        let stream = TcpStream::connect(&place.host).await;
+        Self::upgrade(place, stream.map_err(|error| format!("no server at {}: {error}", place.host))?).await
+    }
+
+    /// Connects with as small a window as the system allows, so that a server notices soon if nothing is read.
+    ///
+    /// # Errors
+    /// As for [`dial`](Self::dial).
+    pub(crate) async fn dial_narrow(place: &Address) -> Result<Self> {
+        let mut addresses = tokio::net::lookup_host(&place.host).await?;
+        let address = addresses.next().ok_or("the server's host has no address")?;
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_recv_buffer_size(BUFFER as u32)?;
+        Self::upgrade(place, socket.connect(address).await?).await
+    }
+
+    async fn upgrade(place: &Address, stream: TcpStream) -> Result<Self> {
+        stream.set_nodelay(true)?;
+        let mut request = place.socket().into_client_request()?;
+        request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static("longtable.v1"));
+        let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(BUFFER);
+        let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Self { stream, next_id: 1 })
+    }
+
+    /// Says who one is: a new player.
+    ///
+    /// # Errors
+    /// If the server refuses, or the connection breaks.
+    pub(crate) async fn hello(&mut self) -> Result<()> {
+        let client = Some(concat!("longtable-bench/", env!("CARGO_PKG_VERSION")).to_owned());
+        self.ask(&Request::Hello { key: None, name: None, client }).await.map(|_| ())
+    }
+
+    /// Sends a request whose answer is read with the rest.
+    ///
+    /// # Errors
+    /// If the connection breaks.
+    pub(crate) async fn send(&mut self, request: &Request) -> Result<u64> {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.send_text(encode::request_text(id, request)).await?;
+        Ok(id)
+    }
+
+    /// Sends a frame.
+    ///
+    /// # Errors
+    /// If the connection breaks.
+    pub(crate) async fn send_text(&mut self, text: String) -> Result<()> {
+        Ok(self.stream.send(Message::text(text)).await?)
+    }
+
+    /// Sends a request and waits for its answer; what is pushed meanwhile is lost.
+    ///
+    /// # Errors
+    /// If the server refuses, or the connection breaks.
+    pub(crate) async fn ask(&mut self, request: &Request) -> Result<Reply> {
+        let id = self.send(request).await?;
+        loop {
+            match Frame::read(&self.text().await?)? {
+                Frame::Reply { reply: Reply::Error(error), .. } => {
+                    return Err(
+                        format!("the server refuses: {error}; it should run with --limits off").into()
+                    );
+                }
+                Frame::Reply { re, reply } if re == Some(id) => return Ok(reply),
+                Frame::Reply { .. } | Frame::Push(_) => {}
+            }
+        }
+    }
+
+    /// Asks for the room anew, and waits for the update that shows it.
+    ///
+    /// # Errors
+    /// As for [`ask`](Self::ask).
+    pub(crate) async fn watch(&mut self, room: RoomCode) -> Result<Box<Update>> {
+        self.send(&Request::Watch { room, after: None }).await?;
+        self.update().await
+    }
+
+    /// The next update, read whole.
+    ///
+    /// # Errors
+    /// If a request was refused, or the connection breaks.
+    pub(crate) async fn update(&mut self) -> Result<Box<Update>> {
+        loop {
+            match Frame::read(&self.text().await?)? {
+                Frame::Push(Push::Update(update)) => return Ok(update),
+                Frame::Reply { reply: Reply::Error(error), .. } => return Err(error.to_string().into()),
+                Frame::Reply { .. } | Frame::Push(_) => {}
+            }
+        }
+    }
+
+    /// What the next frame says. Dropped before it is ready, it has taken nothing.
+    ///
+    /// # Errors
+    /// If the connection breaks.
+    pub(crate) async fn hear(&mut self) -> Result<Heard> {
+        heard(&self.text().await?)
+    }
+
+    /// The next frame. Dropped before it is ready, it has taken nothing.
+    ///
+    /// # Errors
+    /// If the connection breaks.
+    pub(crate) async fn text(&mut self) -> Result<Utf8Bytes> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(frame))) => {
+                    let why = frame.map(|frame| frame.to_string()).unwrap_or_default();
+                    return Err(format!("the server closed the connection: {why}").into());
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error.into()),
+                None => return Err("the connection was cut".into()),
+            }
+        }
+    }
+}
+
+fn heard(text: &str) -> Result<Heard> {
+    if let Some(seq) = seq_of(text) {
+        return Ok(Heard::Update(seq));
+    }
+    Ok(match Frame::read(text)? {
+        Frame::Push(Push::Update(update)) => Heard::Update(update.seq),
+        Frame::Reply { reply: Reply::Error(error), .. } => Heard::Refused(error.to_string()),
+        Frame::Reply { .. } => Heard::Done,
+        Frame::Push(_) => Heard::Other,
+    })
+}
+
+/// The seq of an update whose first three keys are in the order that our server writes.
+fn seq_of(text: &str) -> Option<u64> {
+    let rest = text.strip_prefix(r#"{"type":"update","room":""#)?;
+    let (_, rest) = rest.split_once('"')?;
+    let rest = rest.strip_prefix(r#","seq":"#)?;
+    rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_frame_says_enough() {
+        let known = protocol::RoomCode::listed(&mut rand::rng());
+        let text = encode::update_text(&known, 42, &[], false, "{}");
+        assert_eq!(heard(&text).unwrap(), Heard::Update(42));
+        assert_eq!(heard(r#"{"re":3,"type":"ok"}"#).unwrap(), Heard::Done);
+        let refused = r#"{"re":3,"type":"error","code":"stale","message":"too late","seq":4}"#;
+        assert!(matches!(heard(refused).unwrap(), Heard::Refused(_)));
+        assert_eq!(heard(r#"{"type":"beat","rooms":{}}"#).unwrap(), Heard::Other);
+        assert!(heard("{}").is_err());
+    }
+}
