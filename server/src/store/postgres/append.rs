@@ -1,4 +1,4 @@
-//! An append: one statement for entries alone, one transaction for whatever more a decision causes.
+//! An append of one room: one statement for entries alone, one transaction for whatever more a decision causes.
 //!
 //! Locks are taken in one order by everybody: token, room, players by id, standings by player. So appends wait for
 //! each other and never in a circle; should the database see one all the same, the append is tried again. When the
@@ -16,7 +16,7 @@ use super::write::{save_deadline, save_end, save_player, save_seat, save_start};
 use crate::store::{Append, Appended, NewRoom, StoreError, TOKEN_LIFE_MS, TokenRow};
 
 /// How long one try may take, and all of them with the looks in between.
-const TRY: Duration = Duration::from_secs(5);
+pub(super) const TRY: Duration = Duration::from_secs(5);
 const ALL: Duration = Duration::from_secs(8);
 /// The pause before another try; random, so that those who collided do not meet again.
 const PAUSE_MS: std::ops::Range<u64> = 5..40;
@@ -60,6 +60,14 @@ pub(super) async fn append(pool: &PgPool, append: &Append) -> Result<Appended, S
         }
         sleep(Duration::from_millis(rand::random_range(PAUSE_MS))).await;
     }
+}
+
+/// Appends what may be there already.
+pub(super) async fn again(pool: &PgPool, lost: &Append) -> Result<Appended, StoreError> {
+    if settle(pool, lost, Instant::now() + ALL).await? {
+        return Ok(Appended::Done);
+    }
+    append(pool, lost).await
 }
 
 /// Whether an append is there whose outcome is not known.
@@ -115,7 +123,7 @@ async fn conflict(connection: &mut PgConnection, room: &str) -> Result<Appended,
 }
 
 /// Whether there are entries and at most a deadline to be set: nearly every move of a match.
-fn is_plain(append: &Append) -> bool {
+pub(super) fn is_plain(append: &Append) -> bool {
     let Append { room: _, after: _, lines, create, players, seats, status, started, ended, token, deadline } =
         append;
     !lines.is_empty()

@@ -24,8 +24,11 @@ const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(30);
 
 /// What each connection is told. The database gives up before the caller does; and a process that was stopped in
-/// the middle of a transaction holds a room's lock for two seconds at most.
-const SETTINGS: [(&str, &str); 5] = [
+/// the middle of a transaction holds a room's lock for two seconds at most. Every query has its index: a plan that
+/// was made while a table was small must not go on reading all of it when it has grown.
+const SETTINGS: [(&str, &str); 7] = [
+    ("enable_seqscan", "off"),
+    ("jit", "off"),
     ("statement_timeout", "4000"),
     ("lock_timeout", "3000"),
     ("idle_in_transaction_session_timeout", "2000"),

@@ -1,10 +1,11 @@
 //! The PostgreSQL backend, for a cluster: many processes over one database.
 //!
-//! `append` is the compare-and-set and what goes in with it, `write` what single writes do, `query` and `standings`
-//! what comes back out. `line` has the pool and what errors mean, `schema` makes the tables. Appends of different
-//! rooms run side by side over the pool's connections, and the database syncs its disk once for many of them.
+//! `append` is the compare-and-set and what goes in with it, `batch` commits the moves of many rooms together,
+//! `write` is what single writes do, `query` and `standings` what comes back out. `line` has the pool and what
+//! errors mean, `schema` makes the tables.
 
 mod append;
+mod batch;
 mod line;
 mod query;
 mod schema;
@@ -26,15 +27,18 @@ use super::{
     Append, Appended, LeagueRow, MatchInfo, Outage, PlayerRow, ResultRow, RoomRow, StoreError, Tally,
 };
 
+use batch::Batches;
 use line::{asked, trouble};
 
-/// Appends that may wait; what comes beyond is refused at once.
+/// Appends that may wait, of either kind; what comes beyond is refused at once.
 const WAITING: usize = 4096;
 
 /// A handle of one database; clones share it.
 #[derive(Clone)]
 pub(super) struct Postgres {
     pool: PgPool,
+    batches: Batches,
+    /// Places for appends that have to go alone.
     waiting: Arc<Semaphore>,
 }
 
@@ -47,10 +51,14 @@ impl Postgres {
         let mut connection = pool.acquire().await.map_err(|error| trouble(&error))?;
         schema::prepare(&mut connection).await?;
         drop(connection);
-        Ok(Postgres { pool, waiting: Arc::new(Semaphore::new(WAITING)) })
+        let batches = Batches::start(pool.clone(), WAITING);
+        Ok(Postgres { pool, batches, waiting: Arc::new(Semaphore::new(WAITING)) })
     }
 
     pub(super) async fn append(&self, append: Append) -> Result<Appended> {
+        if append::is_plain(&append) {
+            return self.batches.append(append).await;
+        }
         let _place = self
             .waiting
             .try_acquire()
