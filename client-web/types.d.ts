@@ -91,6 +91,7 @@ declare namespace Wire {
     room: string; seq: number; match: number; status: Status; setup: Setup; seats: (SeatView | null)[];
     first: Seat | null; turn: Seat[]; game: GameView | null; legal: Move[]; offers: Offer[];
     result: Result | null; fairness: FairnessView; spectators: number; now: number;
+    handicap?: { points: number; extra_turns: number }[] | null;
   }
 
   type Stretch = [disc: number, t0: number, dur: number, x: number, y: number, vx: number, vy: number];

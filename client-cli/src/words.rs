@@ -85,8 +85,17 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::Immobile => "nobody could move",
         Reason::Cap => "the limit of rounds was reached",
         Reason::Dead => "no score can be finished any more",
-        Reason::Unfinished => "a report stayed in dispute",
+        Reason::Unfinished => "left unfinished",
     }
+}
+
+/// The points of a match of two with the winner's first, as people say a result; of others by seat.
+pub fn winner_first(winners: &[Seat], points: &[u32]) -> Vec<u32> {
+    let mut points = points.to_vec();
+    if let ([winner], 2) = (winners, points.len()) {
+        points.rotate_left(*winner % 2);
+    }
+    points
 }
 
 /// How the match ended, whole.
@@ -97,7 +106,7 @@ pub fn result(view: &View) -> Option<String> {
         winners @ [_] => format!("{} wins", seats(view, winners)),
         winners => format!("{} win", seats(view, winners)),
     };
-    let points: Vec<_> = result.points.iter().map(u32::to_string).collect();
+    let points: Vec<_> = winner_first(&result.winners, &result.points).iter().map(u32::to_string).collect();
     Some(format!("{head} {} ({})", points.join(":"), reason(result.reason)))
 }
 
@@ -178,6 +187,24 @@ pub fn silence(view: &View) -> Option<String> {
     }
     let told = if told.is_empty() { "nobody was silent".to_owned() } else { told.join(", ") };
     Some(format!("Draws: {}; {told}", view.fairness.draw))
+}
+
+/// What Hundred's players are awarded by their records, before and during the match; none if nothing is (C38, C39).
+pub fn handicap(view: &View) -> Option<String> {
+    let awards = view.handicap.as_ref()?.iter().enumerate();
+    let told: Vec<String> = awards
+        .filter(|(_, award)| award.points > 0 || award.extra_turns > 0)
+        .map(|(s, award)| {
+            let turns = if award.extra_turns == 1 { "turn" } else { "turns" };
+            format!(
+                "{} starts with {} points and {} extra {turns}",
+                seat(view, s),
+                award.points,
+                award.extra_turns
+            )
+        })
+        .collect();
+    Some(if told.is_empty() { "Handicap: nobody is awarded anything".to_owned() } else { told.join("; ") })
 }
 
 /// A text from elsewhere, harmless to show.

@@ -8,6 +8,7 @@ use engine::table::{Entry, Event, View, What};
 
 use super::{crokidarts, dara, darbol, gul_bara};
 use crate::boards::text;
+use crate::words;
 
 /// What earlier entries tell about a later one.
 #[derive(Debug, Clone, Default)]
@@ -127,7 +128,8 @@ fn drawn(need: Need, values: &[u8], view: &View, before: &Before) -> Option<Stri
 }
 
 fn ended(view: &View, winners: &[Seat], why: Reason, points: &[u32]) -> String {
-    let score = points.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+    let score = words::winner_first(winners, points);
+    let score = score.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
     let result = match winners {
         [] if why == Reason::Unfinished => "the match ends without a result".to_owned(),
         [] => "the match is drawn".to_owned(),

@@ -109,13 +109,14 @@ function roomPage(state) {
 }
 
 /** @param {Wire.View} view */
-function head({ setup, room, match, spectators, status }) {
+function head({ setup, room, match, spectators, status, handicap, seats }) {
   const { game } = setup;
   const warned = state.room?.warnings.length ?? 0;
   const words = [optionWords(game), clockWords(setup.clock), setup.medium === "table" && t("opt.medium.table"), setup.fairness === "strict" && t("opt.fairness.strict"), match > 1 && t("room.match", { n: match })];
   return h("div", { class: "room-head" },
     h("h1", null, t(`game.${game.kind}`), game.kind === "darbol" && h("span", null, ` ${t(`darbol.${game.game}`)}`)),
     h("p", { class: "soft" }, words.filter(Boolean).join(" · ")),
+    handicapWords(handicap, seats),
     warned > 0 && h("button", { class: "small warned", onclick: () => { if (state.room) { state.room.tab = "chance"; redraw(); } } }, t("warn.open", { n: warned })),
     h("p", { class: "soft" }, spectators > 0 && t("spectators", { n: spectators }), " ",
       h("button", { class: "quiet small", onclick: () => { if (state.room) { state.room.sharing = !state.room.sharing; redraw(); } }, "aria-expanded": state.room?.sharing || status === "waiting" ? "true" : "false" }, t("share.open", { code: room })),
@@ -149,6 +150,17 @@ function idle({ room, line }, view) {
   if (room?.awaiting) return t("turn.sending");
   if (view.fairness.due || view.turn.length === 0) return t("turn.draw");
   return t(view.setup.medium === "table" ? "turn.table" : "turn.of", { name: view.turn.map((seat) => view.seats[seat]?.player.name ?? "").join(t("or")) });
+}
+
+/**
+ * What Hundred's players are awarded, before the start and during the match.
+ * @param {Wire.View["handicap"]} handicap
+ * @param {Wire.View["seats"]} seats
+ */
+function handicapWords(handicap, seats) {
+  if (!handicap) return null;
+  const told = handicap.map((award, seat) => award.points + award.extra_turns > 0 && t("room.handicap", { name: seats[seat]?.player.name ?? String(seat + 1), points: award.points, turns: award.extra_turns }));
+  return h("p", { class: "notice" }, told.some(Boolean) ? told.filter(Boolean).join(" ") : t("room.handicap.none"));
 }
 
 /**

@@ -674,6 +674,8 @@ export default {
   "player.left.other": "Forladt af den anden side: {n}",
   "player.left.none": "Uden resultat: {n}",
   "player.hundred": "{turns} ture og {excess} point over hundrede i {games} spil",
+  "room.handicap": "{name} begynder med {points} point og {turns} ekstra ture.",
+  "room.handicap.none": "Efter jeres resultater får ingen handicap.",
   "player.handicap": "I et Hundred med handicap mellem jer ville {name} få {points} point og {turns} ekstra ture, og du {mine} point og {extra} ekstra ture.",
   "player.replay": "Gense",
   "reason.completed": "spillet til ende",

@@ -675,6 +675,8 @@ export default {
   "player.left.other": "Left by the other side: {n}",
   "player.left.none": "Without a result: {n}",
   "player.hundred": "{turns} turns and {excess} points over a hundred in {games} games",
+  "room.handicap": "{name} starts with {points} points and {turns} extra turns.",
+  "room.handicap.none": "By your records nobody is awarded a handicap.",
   "player.handicap": "In a Hundred with handicap of you two, {name} would get {points} points and {turns} extra turns, and you {mine} points and {extra} extra turns.",
   "player.replay": "Replay",
   "reason.completed": "played to the end",

@@ -20,8 +20,8 @@ impl RoomScreen {
     /// Draws the side.
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect, look: Look, view: &View, now: Instant) {
         let mut people = people(&self.room, view, self.looking.is_none().then_some(now), look);
-        if let Some(silence) = words::silence(view) {
-            let lines = words::wrap(&silence, usize::from(area.width)).into_iter();
+        for told in [words::handicap(view), words::silence(view)].into_iter().flatten() {
+            let lines = words::wrap(&told, usize::from(area.width)).into_iter();
             people.extend(lines.map(|line| Line::styled(line, look.dim())));
         }
         let rows = u16::try_from(people.len() + 1).unwrap_or(u16::MAX);
