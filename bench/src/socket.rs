@@ -3,7 +3,7 @@
 use futures_util::{SinkExt, StreamExt};
 use protocol::client::Address;
 use protocol::{Frame, Push, Reply, Request, RoomCode, Update, encode};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::SEC_WEBSOCKET_PROTOCOL;
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::Result;
+use crate::{Failed, Result};
 
 /// Bytes of the buffers of a socket.
 const BUFFER: usize = 4 * 1024;
@@ -20,6 +20,15 @@ const BUFFER: usize = 4 * 1024;
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,
     next_id: u64,
+}
+
+/// How much the system keeps of what was not read yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Window {
+    /// As much as it likes.
+    Usual,
+    /// As little as it can, so that a server notices soon if nothing is read.
+    Narrow,
 }
 
 /// What a frame says, as far as most scenarios need to know.
@@ -40,21 +49,26 @@ impl Socket {
     ///
     /// # Errors
     /// If the server does not answer, or is no server of this protocol.
-    pub(crate) async fn dial(place: &Address) -> Result<Self> {
-        let stream = TcpStream::connect(&place.host).await;
-        Self::upgrade(place, stream.map_err(|error| format!("no server at {}: {error}", place.host))?).await
+    pub(crate) async fn dial(place: &Address, window: Window) -> Result<Self> {
+        let nobody = |error: std::io::Error| Failed::from(format!("no server at {}: {error}", place.host));
+        let address = lookup_host(&place.host).await.map_err(nobody)?.next();
+        let address = address.ok_or("the server's host has no address")?;
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        if window == Window::Narrow {
+            socket.set_recv_buffer_size(BUFFER as u32)?;
+        }
+        Self::upgrade(place, socket.connect(address).await.map_err(nobody)?).await
     }
 
-    /// Connects with as small a window as the system allows, so that a server notices soon if nothing is read.
+    /// Connects as a new player who watches a room.
     ///
     /// # Errors
-    /// As for [`dial`](Self::dial).
-    pub(crate) async fn dial_narrow(place: &Address) -> Result<Self> {
-        let mut addresses = tokio::net::lookup_host(&place.host).await?;
-        let address = addresses.next().ok_or("the server's host has no address")?;
-        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        socket.set_recv_buffer_size(BUFFER as u32)?;
-        Self::upgrade(place, socket.connect(address).await?).await
+    /// If the server refuses, or the connection breaks.
+    pub(crate) async fn watching(place: &Address, room: RoomCode, window: Window) -> Result<Self> {
+        let mut socket = Self::dial(place, window).await?;
+        socket.hello().await?;
+        socket.watch(room).await?;
+        Ok(socket)
     }
 
     async fn upgrade(place: &Address, stream: TcpStream) -> Result<Self> {

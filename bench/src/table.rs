@@ -5,7 +5,7 @@ use engine::table::Status;
 use protocol::client::Address;
 use protocol::{Reply, Request, RoomCode};
 
-use crate::socket::{Heard, Socket};
+use crate::socket::{Heard, Socket, Window};
 use crate::{Result, steady};
 
 /// Two players at a match that goes on for ever.
@@ -28,14 +28,14 @@ impl Table {
     pub(crate) async fn open(place: &Address) -> Result<Self> {
         // a tip, so that the start waits for none; nothing is ever drawn
         let tip = Some(Hash::of(b"longtable-bench").into());
-        let mut creator = Socket::dial(place).await?;
+        let mut creator = Socket::dial(place, Window::Usual).await?;
         creator.hello().await?;
         let create = Request::Create { setup: steady::setup(), sit: true, tip, token: None };
         let Reply::Created(created) = creator.ask(&create).await? else {
             return Err("the server made no room".into());
         };
         let room = created.room;
-        let mut other = Socket::dial(place).await?;
+        let mut other = Socket::dial(place, Window::Usual).await?;
         other.hello().await?;
         other.ask(&Request::Sit { room, seat: None, tip, token: None }).await?;
         let mut update = other.watch(room).await?;

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{Evening, Manners, choose};
 use crate::Result;
-use crate::socket::Socket;
+use crate::socket::{Socket, Window};
 
 /// What somebody came for.
 pub(crate) enum Role {
@@ -174,7 +174,7 @@ impl Person {
             match output {
                 Output::Dial => {
                     self.dialled = Instant::now();
-                    match Socket::dial(&self.place).await {
+                    match Socket::dial(&self.place, Window::Usual).await {
                         Ok(socket) => {
                             self.socket = Some(socket);
                             self.session.connected(self.began.elapsed());

@@ -12,7 +12,7 @@ use crate::Result;
 use crate::crowd::Crowd;
 use crate::meter::{Spell, measure};
 use crate::report::{Report, round};
-use crate::socket::Socket;
+use crate::socket::{Socket, Window};
 use crate::table::Table;
 use crate::target::Target;
 
@@ -65,13 +65,8 @@ impl Flags {
         let every = every.map_err(|_| "--rate has to be 0 or above")?;
         let table = Table::open(&target.place).await?;
         let room = table.room;
-        let sit = async |_| {
-            let mut socket = Socket::dial(&target.place).await?;
-            socket.hello().await?;
-            socket.watch(room).await?;
-            Ok(socket)
-        };
-        let sockets = gather("watching", 0, watchers, sit).await?;
+        let watch = |window| move |_| Socket::watching(&target.place, room, window);
+        let sockets = gather("watching", 0, watchers, watch(Window::Usual)).await?;
         let crowd = Arc::new(Crowd::new(watchers)?);
         let mut tasks = JoinSet::new();
         for socket in sockets {
@@ -85,13 +80,7 @@ impl Flags {
             if count == 0 && without.is_some() {
                 break;
             }
-            let sit = async |_| {
-                let mut socket = Socket::dial_narrow(&target.place).await?;
-                socket.hello().await?;
-                socket.watch(room).await?;
-                Ok(socket)
-            };
-            stalled.extend(gather("stalling", 0, count, sit).await?);
+            stalled.extend(gather("stalling", 0, count, watch(Window::Narrow)).await?);
             crowd.forget();
             let usage = measure(target, spell, &crowd.counting, &mut tasks).await?;
             let mut report = Report::of("fanout");

@@ -4,12 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use protocol::RoomCode;
 use tokio::task::JoinSet;
 
 use super::gather;
 use crate::meter::{Spell, measure};
 use crate::report::{Report, round};
-use crate::socket::Socket;
+use crate::socket::{Socket, Window};
 use crate::table::Table;
 use crate::target::Target;
 use crate::{Result, process, progress};
@@ -49,30 +50,7 @@ impl Flags {
                 return Err("--clients has to rise from step to step".into());
             }
             let (began, used) = (Instant::now(), target.pid.map(process::cpu).transpose()?);
-            let sockets = if self.watching {
-                let table = match stage {
-                    Some(room) => (room, Vec::new()),
-                    None => {
-                        let table = Table::open(&target.place).await?;
-                        (table.room, Vec::from(table.players))
-                    }
-                };
-                let (room, mut sockets) = table;
-                stage = Some(room);
-                let from = have + sockets.len();
-                let watch = async |_| {
-                    let mut socket = Socket::dial(&target.place).await?;
-                    socket.hello().await?;
-                    socket.watch(room).await?;
-                    Ok(socket)
-                };
-                sockets.extend(gather("connecting", from, clients, watch).await?);
-                sockets
-            } else {
-                let tables =
-                    gather("connecting", have / 2, clients / 2, |_| Table::open(&target.place)).await?;
-                tables.into_iter().flat_map(|table| table.players).collect()
-            };
+            let sockets = self.join(target, &mut stage, have, clients).await?;
             let joined = sockets.len();
             let took = began.elapsed().as_secs_f64();
             let used = target.pid.map(process::cpu).transpose()?.zip(used).map(|(now, then)| now - then);
@@ -102,6 +80,30 @@ impl Flags {
             report.add("rss_mib_after_all_left", round(kib as f64 / 1024.0));
         }
         Ok(reports)
+    }
+
+    /// Connects the clients of these numbers. `stage` is the room that is watched, once it is there.
+    async fn join(
+        &self,
+        target: &Target,
+        stage: &mut Option<RoomCode>,
+        from: usize,
+        until: usize,
+    ) -> Result<Vec<Socket>> {
+        if !self.watching {
+            let tables = gather("connecting", from / 2, until / 2, |_| Table::open(&target.place)).await?;
+            return Ok(tables.into_iter().flat_map(|table| table.players).collect());
+        }
+        let (room, mut sockets) = match *stage {
+            Some(room) => (room, Vec::new()),
+            None => {
+                let table = Table::open(&target.place).await?;
+                (*stage.insert(table.room), Vec::from(table.players))
+            }
+        };
+        let watch = |_| Socket::watching(&target.place, room, Window::Usual);
+        sockets.extend(gather("connecting", from + sockets.len(), until, watch).await?);
+        Ok(sockets)
     }
 }
 
