@@ -50,7 +50,7 @@ async fn an_evening_at_the_table() {
     host.until(&room, |view| view["status"] == "playing").await;
 
     // two clocks: the one whose turn it is runs, and gets its increment
-    ann.shows("5:00").await;
+    ann.shows("▶ 1 Ann").await;
     ann.keys("c3\r");
     bob.shows("11 in hand").await;
     look("Ann has placed", &[("Ann", &ann), ("Bob", &bob), ("Wim", &watcher)]);
@@ -74,7 +74,7 @@ async fn an_evening_at_the_table() {
 
     // Bob resigns, and is asked whether he means it
     bob.keys("resign\r");
-    bob.shows("y").await;
+    bob.shows("Press y to resign").await;
     bob.keys("y");
     let view = host.until(&room, |view| view["status"] == "finished").await;
     assert_eq!((&view["result"]["winners"], &view["result"]["reason"]), (&json!([0]), &json!("resigned")));
