@@ -39,10 +39,10 @@ async fn an_evening_at_the_table() {
     let far = format!("ws://{}", line.address);
     let new = ["new", "dara", "--clock", "5m+2s", "--set", "starts=creator", "--set", CLAIM_AFTER];
     let mut ann = sit_down(home.path(), &near, "Ann", &new);
-    ann.shows("Ann").await;
     let mut host = Client::hello(server.address, "host").await;
-    let rooms = host.ok(json!({"type": "rooms"})).await;
-    let room = rooms["rooms"][0]["room"].as_str().unwrap().to_owned();
+    host.ok(json!({"type": "rooms", "follow": true})).await;
+    let listed = host.push(|push| push["type"] == "rooms" && push["rooms"] != json!([])).await;
+    let room = listed["rooms"][0]["room"].as_str().unwrap().to_owned();
     let mut bob = sit_down(home.path(), &far, "Bob", &["join", &room]);
     let watcher = sit_down(home.path(), &near, "Wim", &["watch", &room]);
     // what the server says is true, to wait for; what is asserted is what the screens show

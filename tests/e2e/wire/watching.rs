@@ -59,6 +59,8 @@ async fn watch_begins_after_the_entry_that_is_named() {
             watch["after"] = json!(after);
         }
         watcher.ok(watch).await;
+        // what came before the answer is of the time before, as that somebody looks on
+        watcher.pushes();
         let update = first_update(&mut watcher, &room).await;
         let sent: Vec<_> = update["entries"].as_array().unwrap().iter().map(|entry| &entry["seq"]).collect();
         let wanted: Vec<_> = seqs.map(|seq| json!(seq + 1)).collect();
