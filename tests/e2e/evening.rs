@@ -96,6 +96,7 @@ async fn an_evening_at_the_table() {
     look("Bob's line is lost", &[("Ann", &ann), ("Bob", &bob)]);
     line.freeze(false);
     bob.shows("● connected").await;
+    bob.shows("match 2 starts").await;
     bob.keys("d4\r");
     bob.shows("Bob places on d4").await;
     host.until(&room, |view| view["match"] == 2 && view["game"]["board"][3] == "...o..").await;

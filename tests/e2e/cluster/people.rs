@@ -96,6 +96,7 @@ async fn people_meet_across_processes() {
     b.ok(json!({"type": "watch", "room": room})).await;
     a.until(&room, |view| online(view) == [true, true] && view["turn"] != json!([])).await;
     cluster.nats.tell("stop");
+    ready(&cluster, 0, 503).await;
     let resigned = Instant::now();
     b.ok(json!({"type": "resign", "room": room})).await;
     for client in [&mut a, &mut watcher] {
@@ -105,7 +106,6 @@ async fn people_meet_across_processes() {
     let metrics = get(cluster.address(0), "/metrics", "").await.body;
     let repaired = metrics.lines().find_map(|line| line.strip_prefix("longtable_bus_gaps_repaired_total "));
     assert!(repaired.is_some_and(|count| count.parse::<u64>().unwrap() > 0), "{repaired:?}");
-    ready(&cluster, 0, 503).await;
     cluster.nats.tell("start");
     ready(&cluster, 0, 200).await;
     cluster.postgres.tell("stop");
