@@ -16,6 +16,10 @@ use crate::room::Inbox;
 const ALIVE_EVERY: Duration = Duration::from_secs(1);
 /// How often heads are compared: a room is right so soon after store and process are well again.
 const COMPARE_EVERY: Duration = Duration::from_secs(2);
+/// How often each room is told of once more, in case that a message was lost.
+const TELL_EVERY: Duration = Duration::from_secs(10);
+/// A room of which nothing was heard for so long is not held by that process any more.
+const UNHEARD: Duration = Duration::from_secs(35);
 /// Rooms of one comparison.
 const COMPARED: usize = 500;
 
@@ -25,15 +29,25 @@ pub(crate) async fn follow(shared: Arc<Shared>) {
     let mut peers = Peers::new();
     let mut alive = interval(ALIVE_EVERY);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut told = Instant::now();
     loop {
         tokio::select! {
+            biased;
             () = shared.stopping.cancelled() => break,
             _ = alive.tick() => {
                 shared.bus.send(Message::Alive);
                 if peers.note(shared.bus.is_up(), Instant::now()) {
                     // whatever was said before was lost
+                    shared.lobby.hear_anew();
                     tell_all(&shared);
                     shared.bus.send(Message::Ask { room: None });
+                }
+                if told.elapsed() >= TELL_EVERY && !shared.bus.is_alone() {
+                    told = Instant::now();
+                    tell_all(&shared);
+                }
+                if shared.bus.is_up() {
+                    let_go(&shared);
                 }
                 for from in peers.gone(Instant::now()) {
                     info!(process = from, "a process is silent");
@@ -95,6 +109,15 @@ fn tell_all(shared: &Shared) {
     }
 }
 
+/// Lets go of rooms that other processes have left without being heard.
+fn let_go(shared: &Shared) {
+    let Some(before) = Instant::now().checked_sub(UNHEARD) else { return };
+    for (from, room) in shared.lobby.unheard_since(before) {
+        shared.lobby.left(from, room);
+        mention(shared, room, Inbox::Gone(from));
+    }
+}
+
 /// Another process is gone: nobody is anywhere through it.
 fn forget(shared: &Shared, from: u64) {
     shared.lobby.gone(from);
@@ -109,6 +132,7 @@ pub(crate) async fn compare(shared: Arc<Shared>) {
     again.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
+            biased;
             () = shared.stopping.cancelled() => return,
             _ = again.tick() => {}
         }

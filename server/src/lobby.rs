@@ -13,7 +13,7 @@ use engine::table::{Player, Status};
 use protocol::{LISTED_ROOMS, Listing, RoomCode, Rooms};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{OnceCell, watch};
-use tokio::time::Duration;
+use tokio::time::{Duration, Instant};
 
 use crate::app::Shared;
 use crate::bus::Message;
@@ -100,7 +100,7 @@ pub struct Lobby {
     rooms: DashMap<RoomCode, Slot>,
     summaries: DashMap<RoomCode, Summary>,
     /// What other processes say of the rooms that they hold.
-    elsewhere: DashMap<RoomCode, BTreeMap<u64, Summary>>,
+    elsewhere: DashMap<RoomCode, BTreeMap<u64, (Summary, Instant)>>,
     /// Counts changes of the list.
     changes: watch::Sender<u64>,
 }
@@ -197,12 +197,29 @@ impl Lobby {
     /// Another process says what the list should tell of a room that it holds.
     pub(crate) fn told(&self, from: u64, summary: Summary) {
         let mut told = self.elsewhere.entry(summary.room).or_default();
-        let known = told.get(&from).is_some_and(|known| *known == summary);
+        let known = told.get(&from).is_some_and(|(known, _)| *known == summary);
+        told.insert(from, (summary, Instant::now()));
+        drop(told);
         if !known {
-            told.insert(from, summary);
-            drop(told);
             self.changed();
         }
+    }
+
+    /// Rooms of other processes of which nothing was heard since `before`, with the process that held each.
+    pub(crate) fn unheard_since(&self, before: Instant) -> Vec<(u64, RoomCode)> {
+        let mut unheard = Vec::new();
+        for told in &self.elsewhere {
+            let old = told.iter().filter(|(_, (_, heard))| *heard < before);
+            unheard.extend(old.map(|(from, _)| (*from, *told.key())));
+        }
+        unheard.sort_unstable();
+        unheard
+    }
+
+    /// Nothing could be heard until now: that is held against nobody.
+    pub(crate) fn hear_anew(&self) {
+        let now = Instant::now();
+        self.elsewhere.iter_mut().for_each(|mut told| told.values_mut().for_each(|(_, heard)| *heard = now));
     }
 
     /// Another process does not hold a room any longer.
@@ -248,7 +265,8 @@ impl Lobby {
     fn known(&self) -> Vec<Summary> {
         let own = self.summaries.iter().map(|summary| summary.clone());
         let elsewhere = self.elsewhere.iter().filter(|told| !self.summaries.contains_key(told.key()));
-        own.chain(elsewhere.filter_map(|told| told.values().next().cloned())).collect()
+        own.chain(elsewhere.filter_map(|told| told.values().next().map(|(summary, _)| summary.clone())))
+            .collect()
     }
 
     /// The list of public rooms, newest first.
@@ -265,7 +283,7 @@ impl Lobby {
     #[must_use]
     pub fn summary(&self, code: RoomCode) -> Option<Summary> {
         let own = self.summaries.get(&code).map(|summary| summary.clone());
-        own.or_else(|| self.elsewhere.get(&code)?.values().next().cloned())
+        own.or_else(|| self.elsewhere.get(&code)?.values().next().map(|(summary, _)| summary.clone()))
     }
 
     /// Waiting rooms of just this setup in which somebody waits for another player, the longest waiting first.

@@ -169,9 +169,7 @@ impl RoomTask {
             }
             Inbox::Overdue => {
                 // another process, or the host's own hand, may have been here
-                if self.catch_up().await.is_ok_and(|come| !come.is_empty()) {
-                    self.show();
-                }
+                let _ = self.catch_up().await;
                 self.note_deadline().await;
             }
             Inbox::Head(seq) => {

@@ -50,20 +50,13 @@ impl RoomTask {
             return false;
         }
         let reached = self.catch_up().await.is_ok();
-        if reached {
-            self.show();
-        }
         self.unsure |= !reached;
         reached
     }
 
     /// Whether the table lacked entries of other processes; now it has them.
     pub(super) async fn is_behind(&mut self) -> Result<bool, StoreError> {
-        if self.shared.bus.is_alone() || self.catch_up().await?.is_empty() {
-            return Ok(false);
-        }
-        self.show();
-        Ok(true)
+        Ok(!self.shared.bus.is_alone() && !self.catch_up().await?.is_empty())
     }
 
     /// Appends a decision and applies it. `answer` belongs to the player who asked; `creator` to a new room.
@@ -97,7 +90,6 @@ impl RoomTask {
                 debug!(room = %self.code, head, "somebody else was first");
                 if creator.is_none() {
                     self.catch_up().await.map_err(|_| Failed::Unavailable)?;
-                    self.show();
                 }
                 return Err(Failed::Conflict);
             }
@@ -130,7 +122,6 @@ impl RoomTask {
             self.doubt = Some((Instant::now() + DOUBT, DOUBT));
             return Err(Failed::Unavailable);
         }
-        self.show();
         if decision.entries.first().is_none_or(|own| !come.contains(&own.head)) {
             return Err(Failed::Conflict);
         }
@@ -142,11 +133,7 @@ impl RoomTask {
     pub(super) async fn look_for_given_up(&mut self) {
         let Some((_, waited)) = self.doubt.filter(|(at, _)| *at <= Instant::now()) else { return };
         let next = waited * 2;
-        let come = self.catch_up().await;
-        let known = come.is_ok();
-        if come.is_ok_and(|come| !come.is_empty()) {
-            self.show();
-        }
+        let known = self.catch_up().await.is_ok();
         self.doubt = (!known || next < NO_DOUBT).then(|| (Instant::now() + next, next.min(NO_DOUBT)));
     }
 
@@ -187,6 +174,10 @@ impl RoomTask {
             come.push(logged.head);
         }
         self.weigh().await;
+        // at once: whoever looks here next is not to see less than the table has
+        if !come.is_empty() {
+            self.show();
+        }
         Ok(come)
     }
 
