@@ -169,9 +169,13 @@ impl Lobby {
         self.rooms.insert(handle.code, Arc::new(OnceCell::new_with(Some(handle.clone()))));
     }
 
-    /// A room goes to sleep.
+    /// The room of this feed is not live any more; nothing happens if it never was.
     pub(crate) fn forget(&self, code: RoomCode, feed: &Arc<Feed>) {
-        self.rooms.remove_if(&code, |_, slot| slot.get().is_some_and(|held| Arc::ptr_eq(&held.feed, feed)));
+        let is_it =
+            |_: &RoomCode, slot: &mut Slot| slot.get().is_some_and(|held| Arc::ptr_eq(&held.feed, feed));
+        if self.rooms.remove_if_mut(&code, is_it).is_none() {
+            return;
+        }
         if self.summaries.remove(&code).is_some() {
             self.changed();
         }

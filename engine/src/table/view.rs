@@ -20,6 +20,18 @@ pub enum Status {
     Finished,
 }
 
+impl Status {
+    /// As it is spelled on the wire and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Finished => "finished",
+        }
+    }
+}
+
 /// A room as everyone may see it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct View {

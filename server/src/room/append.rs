@@ -28,11 +28,11 @@ pub(crate) fn append(code: &str, decision: &Decision, table: &Table, number: u32
             Event::Sat { player, seat } => changed.push((*seat, Some(player.id.clone()))),
             Event::Stood => changed.extend(entry.by.map(|seat| (seat, None))),
             Event::Started(_) => {
-                append.status = Some(status_name(Status::Playing).to_owned());
+                append.status = Some(Status::Playing.name().to_owned());
                 append.started = Some(MatchRow { number, first_seq: entry.seq, at: entry.at });
             }
             Event::Ended { winners, reason, points } => {
-                append.status = Some(status_name(Status::Finished).to_owned());
+                append.status = Some(Status::Finished.name().to_owned());
                 append.ended = Some(EndedRow {
                     number,
                     last_seq: entry.seq,
@@ -116,15 +116,6 @@ pub(super) fn with_token(append: &mut Append, me: &Me, token: &Token, answer: &R
         answer: json(answer),
         at,
     });
-}
-
-/// A status as it is spelled in the store and on the wire.
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Waiting => "waiting",
-        Status::Playing => "playing",
-        Status::Finished => "finished",
-    }
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
@@ -33,6 +34,8 @@ pub struct Feed {
     room: RoomCode,
     newest: watch::Sender<Arc<Frame>>,
     tail: RwLock<Tail>,
+    /// The room's task is gone: no frame comes any more.
+    ended: AtomicBool,
 }
 
 /// The latest entries as JSON, as many as an update may carry.
@@ -65,7 +68,7 @@ impl Feed {
     #[must_use]
     pub fn new(room: RoomCode, seq: u64, view: &str) -> Self {
         let (newest, _) = watch::channel(Arc::new(frame(room, seq, seq, &[], view)));
-        Self { room, newest, tail: RwLock::default() }
+        Self { room, newest, tail: RwLock::default(), ended: AtomicBool::new(false) }
     }
 
     /// Remembers an entry (JSON) for those who come back, or are behind.
@@ -84,6 +87,19 @@ impl Feed {
             }
         };
         self.newest.send_replace(Arc::new(frame));
+    }
+
+    /// Tells all who watch that no frame comes any more.
+    pub(super) fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        // the same frame once more, to wake them
+        self.newest.send_modify(|_| ());
+    }
+
+    /// Whether no frame comes any more.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
     }
 
     /// The newest entry that is shown.

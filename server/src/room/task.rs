@@ -3,48 +3,32 @@
 
 use std::sync::Arc;
 
-use engine::fairness::{Chain, Hash};
+use engine::fairness::Chain;
 use engine::games::Handicap;
 use engine::setup::Setup;
-use engine::table::{Context, Decision, Event, Logged, Status, Table, View};
-use protocol::{Code, Created, ErrorReply, PAGE_ENTRIES, Reply, RoomCode, Seated};
+use engine::table::{Context, Decision, Event, Status, Table, View};
+use protocol::{Code, ErrorReply, Reply, RoomCode, Seated};
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
-use tracing::{debug, info, warn};
+use tracing::debug;
 
 mod begin;
 mod deadlines;
 mod log;
 mod presence;
 
-use super::append::{append, create, with_player, with_token};
-use super::chain::chain;
 use super::feed::Feed;
-use super::handicap;
 use super::members::Members;
-use super::stored::{self, Stored};
-use super::{Ask, Done, INBOX, Inbox, Joined, Me, Member, RoomHandle, Token, refuse};
+use super::{Ask, Done, Inbox, Joined, Me, Member, refuse};
 use crate::app::Shared;
 use crate::bus::{Here, Message};
 use crate::lobby::Summary;
-use crate::store::{Appended, StoreError, store_failed};
+use crate::store::store_failed;
 
 /// A room with nobody in it leaves memory after this long.
 const SLEEP_AFTER: Duration = Duration::from_secs(120);
 /// A change of the spectator count alone is shown at most this often.
 const CROWD_EVERY: Duration = Duration::from_secs(1);
-/// After the store failed, what time alone led to is tried again so much later.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
-const DOUBT: Duration = Duration::from_secs(1);
-/// By then it does not come any more.
-const NO_DOUBT: Duration = Duration::from_secs(60);
-/// A room in which nothing was played yet is removed when nobody has been in it for this long: a week, in ms.
-const WAITING_LIFE_MS: i64 = 7 * 24 * 3600 * 1000;
-/// A match without a clock is looked at by the sweep this long after its last stored deadline.
-const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
-/// What is done later than this after its time was held up by more than a busy moment.
-const LATE_MS: i64 = 2000;
 /// How often an append is decided anew after somebody else was first.
 const TRIES: u32 = 16;
 
@@ -59,6 +43,7 @@ pub struct RoomTask {
     chain: Chain,
     chain_of: u32,
     feed: Arc<Feed>,
+    setup: Arc<Setup>,
     inbox: mpsc::Receiver<Inbox>,
     members: Members,
     /// What the other processes were told last of who is here, and of the room.
@@ -67,6 +52,8 @@ pub struct RoomTask {
     last_at: i64,
     /// The store could not be reached: time in which nobody could do anything may have to be given back.
     unsure: bool,
+    /// The status under which this room is counted.
+    counted: Option<Status>,
     /// The deadline that the store has.
     stored_deadline: Option<i64>,
     /// Since when nobody is here.
@@ -117,7 +104,6 @@ impl RoomTask {
                 () = sleep_until(wake) => if self.on_time().await { break },
             }
         }
-        metrics::gauge!("longtable_rooms").decrement(1.0);
     }
 
     /// Does what time asks for; true if the room goes to sleep.
@@ -131,9 +117,6 @@ impl RoomTask {
         let asleep = self.members.is_empty() && self.empty_since.elapsed() >= SLEEP_AFTER;
         if asleep {
             self.note_deadline().await;
-            self.shared.lobby.forget(self.code, &self.feed);
-            self.inbox.close();
-            // whoever asked in the meantime finds the room again: their answers are dropped with the inbox
             debug!(room = %self.code, "room sleeps");
         }
         asleep
@@ -259,6 +242,21 @@ impl RoomTask {
         self.summarise();
     }
 
+    /// Counts this room among those of its status, or no longer.
+    fn count(&mut self, status: Option<Status>) {
+        if status == self.counted {
+            return;
+        }
+        let gauge = |status: Status| metrics::gauge!("longtable_rooms", "status" => status.name());
+        if let Some(before) = self.counted {
+            gauge(before).decrement(1.0);
+        }
+        if let Some(status) = status {
+            gauge(status).increment(1.0);
+        }
+        self.counted = status;
+    }
+
     /// The room as everybody may see it: before a start with what will be awarded.
     fn view_json(&self) -> String {
         let mut view = self.table.view(self.spectators(), self.shared.clock.now());
@@ -266,6 +264,15 @@ impl RoomTask {
             view.handicap.clone_from(&self.handicap);
         }
         view_json(&view)
+    }
+}
+
+/// However a task ends, by sleep or by a panic, the room can be found and woken again, and who watched it is told.
+impl Drop for RoomTask {
+    fn drop(&mut self) {
+        self.shared.lobby.forget(self.code, &self.feed);
+        self.feed.end();
+        self.count(None);
     }
 }
 
@@ -291,4 +298,42 @@ fn unavailable() -> ErrorReply {
         Code::Unavailable,
         "the store gave no answer; look whether it happened, and try again if not",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::table::Now;
+    use protocol::Limits;
+    use serde_json::json;
+
+    use super::*;
+    use crate::bus::Bus;
+    use crate::store::Store;
+
+    /// A task that is dropped is one that has slept, or panicked.
+    #[tokio::test]
+    async fn a_task_that_ends_leaves_nobody_waiting() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        let shared = Shared::new(store, Bus::local(), Limits::default(), String::new(), Vec::new());
+        let code: RoomCode = "K7QF3M".parse().unwrap();
+        let setup = Setup::read(&json!({"game": {"kind": "dara"}})).unwrap();
+        let task = |shared: &Arc<Shared>| {
+            let now = Now { mono: 0, wall: 0 };
+            let table = Table::new(code.as_str(), setup.clone(), engine::fairness::Hash::ZERO, now);
+            RoomTask::new(Arc::clone(shared), code, table, [7; 32], 0, None)
+        };
+        let (mut room, handle) = task(&shared);
+        shared.lobby.add(&handle);
+        room.summarise();
+        let mut frames = handle.feed.follow();
+        frames.mark_unchanged();
+        // one that was never live changes nothing when it ends
+        drop(task(&shared));
+        assert!(shared.lobby.live(code).is_some() && shared.lobby.summary(code).is_some());
+        assert!(!handle.feed.has_ended() && !frames.has_changed().unwrap());
+        drop(room);
+        assert!(frames.has_changed().unwrap(), "who watches wakes");
+        assert!(handle.feed.has_ended() && handle.is_asleep());
+        assert!(shared.lobby.live(code).is_none() && shared.lobby.summary(code).is_none());
+    }
 }

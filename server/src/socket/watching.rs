@@ -41,7 +41,7 @@ impl Watching {
     /// The next update of any room; waits while there is none. None if a room's task has ended.
     pub(super) async fn next(&mut self) -> Option<Utf8Bytes> {
         let (code, frame) = poll_fn(|cx| self.poll_frame(cx)).await?;
-        let watched = self.rooms.get_mut(&code)?;
+        let watched = self.rooms.get_mut(&code).filter(|watched| !watched.handle.feed.has_ended())?;
         let text = watched.handle.feed.update(&frame, watched.last);
         if watched.last.is_some_and(|last| last < frame.base) {
             metrics::counter!("longtable_updates_merged_total").increment(1);

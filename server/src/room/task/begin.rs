@@ -1,6 +1,23 @@
 //! How a room comes to live: made anew, or woken from the store.
 
-use super::*;
+use std::sync::Arc;
+
+use engine::setup::Setup;
+use engine::table::{Decision, Status, Table};
+use protocol::{Created, PAGE_ENTRIES, Reply, RoomCode};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tracing::{debug, info};
+
+use super::{Failed, NotMade, RoomTask, unavailable, view_json, waits};
+use crate::app::Shared;
+use crate::bus::Message;
+use crate::room::chain::chain;
+use crate::room::feed::Feed;
+use crate::room::members::Members;
+use crate::room::stored::{self, Stored};
+use crate::room::{Ask, INBOX, RoomHandle, refuse};
+use crate::store::StoreError;
 
 impl RoomTask {
     /// Makes a room, with its creator on seat 0 if `sit` is a command to sit, and starts its task.
@@ -33,7 +50,7 @@ impl RoomTask {
             Err(Failed::Unavailable) => return Err(NotMade::Refused(unavailable())),
         }
         info!(room = %code, game = room.table.setup().game.kind().name(), "room made");
-        room.spawn();
+        tokio::spawn(room.run());
         Ok(handle)
     }
 
@@ -68,7 +85,7 @@ impl RoomTask {
         }
         // what is awarded, and the time that was given back, came after the first frame
         room.show();
-        room.spawn();
+        tokio::spawn(room.run());
         Ok(Some(handle))
     }
 
@@ -89,7 +106,7 @@ impl RoomTask {
         let view = view_json(&table.view(0, shared.clock.now()));
         let feed = Arc::new(Feed::new(code, table.seq(), &view));
         let setup = Arc::new(table.setup().clone());
-        let handle = RoomHandle { code, setup, feed: Arc::clone(&feed), inbox: sender };
+        let handle = RoomHandle { code, setup: Arc::clone(&setup), feed: Arc::clone(&feed), inbox: sender };
         let now = Instant::now();
         let room = Self {
             shared,
@@ -100,11 +117,13 @@ impl RoomTask {
             chain,
             chain_of,
             feed,
+            setup,
             inbox,
             members: Members::default(),
             told: None,
             last_at: created,
             unsure: false,
+            counted: None,
             stored_deadline,
             empty_since: now,
             crowd_changed: false,
@@ -114,10 +133,5 @@ impl RoomTask {
             doubt: None,
         };
         (room, handle)
-    }
-
-    pub(super) fn spawn(self) {
-        metrics::gauge!("longtable_rooms").increment(1.0);
-        tokio::spawn(self.run());
     }
 }

@@ -1,6 +1,19 @@
 //! What time asks of a room, and what of that the store knows: when no process holds the room, a sweep finds it.
 
-use super::*;
+use engine::table::{Decision, Event, Status};
+use tokio::time::{Duration, Instant};
+use tracing::warn;
+
+use super::{CROWD_EVERY, Failed, RoomTask, SLEEP_AFTER, waits};
+
+/// After the store failed, what time alone led to is tried again so much later.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// A room in which nothing was played yet is removed when nobody has been in it for this long: a week, in ms.
+const WAITING_LIFE_MS: i64 = 7 * 24 * 3600 * 1000;
+/// A match without a clock is looked at by the sweep this long after its last stored deadline.
+const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
+/// What is done later than this after its time was held up by more than a busy moment.
+const LATE_MS: i64 = 2000;
 
 impl RoomTask {
     /// When there is something to do without a message.

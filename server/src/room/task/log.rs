@@ -3,7 +3,23 @@
 //! An append whose outcome the store did not tell is looked for, since it may be in the log all the same. Time in which
 //! nobody could do anything is given back before any deadline is judged.
 
-use super::*;
+use engine::fairness::Hash;
+use engine::table::{Decision, Event, Logged, Status};
+use protocol::Reply;
+use tokio::time::{Duration, Instant};
+use tracing::{debug, warn};
+
+use super::{Failed, RoomTask, TRIES};
+use crate::bus::Message;
+use crate::room::append::{append, create, with_player, with_token};
+use crate::room::chain::chain;
+use crate::room::{Me, Token, handicap};
+use crate::store::{Appended, StoreError};
+
+/// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
+const DOUBT: Duration = Duration::from_secs(1);
+/// By then it does not come any more.
+const NO_DOUBT: Duration = Duration::from_secs(60);
 
 impl RoomTask {
     /// Gives back the time in which no server was alive since the last entry, before any deadline is judged.
@@ -21,9 +37,13 @@ impl RoomTask {
             }
             let decision = self.table.pause(down.unsigned_abs(), &self.context());
             match self.commit(decision, None, None).await {
+                Ok(()) => {
+                    self.show();
+                    return Ok(());
+                }
                 // somebody else may have noted it
                 Err(Failed::Conflict) => {}
-                done => return done,
+                Err(failed) => return Err(failed),
             }
         }
         Err(Failed::Unavailable)
@@ -34,12 +54,8 @@ impl RoomTask {
     pub(super) async fn make_sure(&mut self) -> Result<(), Failed> {
         let wall = self.shared.clock.now().wall;
         self.shared.store.heartbeat(wall).await.map_err(|_| Failed::Unavailable)?;
-        let seq = self.table.seq();
         self.catch_up().await.map_err(|_| Failed::Unavailable)?;
         self.resume().await?;
-        if self.table.seq() != seq {
-            self.show();
-        }
         self.unsure = false;
         Ok(())
     }

@@ -114,18 +114,18 @@ impl RoomTask {
 
     /// Tells the lobby what its list says of this room, and the other processes who is here.
     pub(super) fn summarise(&mut self) {
+        self.count(Some(self.table.status()));
         self.shared.lobby.summarise(self.summary());
         self.announce();
     }
 
     pub(super) fn summary(&self) -> Summary {
-        let setup = self.table.setup();
         Summary {
             room: self.code,
-            setup: Arc::new(setup.clone()),
+            setup: Arc::clone(&self.setup),
             status: self.table.status(),
             seats: self.table.players().map(|player| player.cloned()).collect(),
-            online: (0..setup.seats).map(|seat| self.table.online(seat)).collect(),
+            online: (0..self.setup.seats).map(|seat| self.table.online(seat)).collect(),
             spectators: self.spectators(),
             since: self.created,
         }
