@@ -16,6 +16,7 @@ mod redo;
 mod state;
 #[cfg(test)]
 pub(crate) mod tests;
+mod time;
 mod view;
 
 pub(crate) use decide::awards;
