@@ -18,17 +18,18 @@ pub(super) async fn ask(listen: SocketAddr, secure: bool) -> Result<String, Fail
     let asked = timeout(WITHIN, async {
         let mut stream = TcpStream::connect(address).await?;
         if secure {
-            return Ok("HTTP/1.1 200".to_owned());
+            return Ok(None);
         }
         let request = format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        Ok::<_, std::io::Error>(answer)
+        Ok::<_, std::io::Error>(Some(answer))
     });
     match asked.await {
-        Ok(Ok(answer)) if answer.starts_with("HTTP/1.1 200") => Ok("well\n".to_owned()),
-        Ok(Ok(answer)) => Err(refused(answer.lines().next().unwrap_or("no answer").to_owned())),
+        Ok(Ok(None)) => Ok("takes connections\n".to_owned()),
+        Ok(Ok(Some(answer))) if answer.starts_with("HTTP/1.1 200") => Ok("well\n".to_owned()),
+        Ok(Ok(Some(answer))) => Err(refused(answer.lines().next().unwrap_or("no answer").to_owned())),
         Ok(Err(error)) => Err(refused(error.to_string())),
         Err(_) => Err(refused("no answer in time".to_owned())),
     }

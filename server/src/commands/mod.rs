@@ -63,21 +63,25 @@ impl Command {
     /// If it could not be done, or a check found something wrong.
     pub async fn run(&self, flags: &Flags) -> Result<String, Failed> {
         match self {
-            Self::Restore { file, replace } => return copies::restore(&flags.store, file, *replace).await,
-            Self::Health => return health::ask(flags.listen, flags.tls_cert.is_some()).await,
-            Self::Backup { .. } | Self::Check | Self::Stats | Self::Close { .. } => {}
+            Self::Restore { file, replace } => copies::restore(&flags.store, file, *replace).await,
+            Self::Health => health::ask(flags.listen, flags.tls_cert.is_some()).await,
+            Self::Backup { file } => with_store(flags, async |store| copies::backup(store, file).await).await,
+            Self::Check => with_store(flags, check::run).await,
+            Self::Stats => with_store(flags, stats::run).await,
+            Self::Close { room } => with_store(flags, async |store| close::run(store, *room).await).await,
         }
-        let store = Store::open(&flags.store).await?;
-        let done = match self {
-            Self::Backup { file } => copies::backup(&store, file).await,
-            Self::Check => check::run(&store).await,
-            Self::Stats => stats::run(&store).await,
-            Self::Close { room } => close::run(&store, *room).await,
-            Self::Restore { .. } | Self::Health => Ok(String::new()),
-        };
-        store.close().await;
-        done
     }
+}
+
+/// Opens the store, and closes it however the command ends.
+async fn with_store(
+    flags: &Flags,
+    command: impl AsyncFnOnce(&Store) -> Result<String, Failed>,
+) -> Result<String, Failed> {
+    let store = Store::open(&flags.store).await?;
+    let done = command(&store).await;
+    store.close().await;
+    done
 }
 
 /// Rooms that are read at once.

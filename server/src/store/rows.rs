@@ -224,3 +224,24 @@ pub struct Outage {
     /// The first beat after it.
     pub to: i64,
 }
+
+/// A number as databases write it, signed; one beyond theirs is larger than anything stored, and so is the largest.
+pub(super) fn int(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// How an outcome is written.
+pub(super) fn outcome_code(outcome: Outcome) -> i64 {
+    match outcome {
+        Outcome::Lost => 0,
+        Outcome::Drawn => 1,
+        Outcome::Won => 2,
+        Outcome::Unfinished => 3,
+    }
+}
+
+/// The outcome that is written so; none if there is none.
+pub(super) fn outcome_of(code: i64) -> Option<Outcome> {
+    let all = [Outcome::Lost, Outcome::Drawn, Outcome::Won, Outcome::Unfinished];
+    all.into_iter().find(|outcome| outcome_code(*outcome) == code)
+}

@@ -11,8 +11,8 @@ use sqlx::{Connection, Error, PgConnection, PgPool, Row, query};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::line::{Fault, trouble};
-use super::query::int;
 use super::write::{save_deadline, save_end, save_player, save_seat, save_start};
+use crate::store::rows::int;
 use crate::store::{Append, Appended, NewRoom, StoreError, TOKEN_LIFE_MS, TokenRow};
 
 /// How long one try may take, and all of them with the looks in between.

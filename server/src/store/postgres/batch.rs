@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::append::{TRY, again, append};
 use super::line::Fault;
-use super::query::int;
+use crate::store::rows::int;
 use crate::store::{Append, Appended, StoreError};
 
 /// Batches that are under way at most.

@@ -5,6 +5,7 @@ use sqlx::{Error, PgPool, Row, query};
 
 use engine::stats::Outcome;
 
+use crate::store::rows::{int, outcome_of};
 use crate::store::{EndedRow, MatchInfo, MatchRow, Outage, PlayerRow, ResultRow, RoomRow};
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
@@ -125,25 +126,8 @@ pub(super) async fn results_of(pool: &PgPool, player: &str, limit: usize) -> Res
     })
 }
 
-/// The database's integers are signed; a number beyond them is larger than anything stored, and so is the largest.
-pub(super) fn int(n: u64) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
-}
-
-/// How an outcome is written.
-pub(super) fn outcome_code(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Lost => 0,
-        Outcome::Drawn => 1,
-        Outcome::Won => 2,
-        Outcome::Unfinished => 3,
-    }
-}
-
 pub(super) fn outcome(code: i64) -> Result<Outcome> {
-    let all = [Outcome::Lost, Outcome::Drawn, Outcome::Won, Outcome::Unfinished];
-    let found = all.into_iter().find(|outcome| outcome_code(*outcome) == code);
-    found.ok_or_else(|| Error::Decode(format!("no outcome has the number {code}").into()))
+    outcome_of(code).ok_or_else(|| Error::Decode(format!("no outcome has the number {code}").into()))
 }
 
 /// All rows of an answer.

@@ -9,7 +9,8 @@ use sqlx::{PgConnection, PgPool, Row, query};
 use engine::games::darbol::handicap::Average;
 use engine::stats::{Share, Standing, conclude};
 
-use super::query::{Result, all, count, int, outcome};
+use super::query::{Result, all, count, outcome};
+use crate::store::rows::int;
 use crate::store::{EndedRow, LeagueRow, Tally};
 
 macro_rules! standings {

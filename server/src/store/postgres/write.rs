@@ -2,8 +2,9 @@
 
 use sqlx::{PgConnection, PgExecutor, PgPool, Row, query};
 
-use super::query::{Result, int, outcome_code};
+use super::query::Result;
 use super::standings;
+use crate::store::rows::{int, outcome_code};
 use crate::store::{EndedRow, MatchRow, Outage, PlayerRow};
 
 /// Without a beat for longer than this, nobody was alive.

@@ -5,6 +5,7 @@ use rusqlite::{Connection, Error, OptionalExtension, Params, Result, Row, params
 
 use engine::stats::Outcome;
 
+use crate::store::rows::{int, outcome_of};
 use crate::store::{EndedRow, MatchInfo, MatchRow, Outage, PlayerRow, ResultRow, RoomRow};
 
 const ROOM: &str = "SELECT code, secret, setup, unlisted, creator, created, status,
@@ -115,26 +116,8 @@ pub(super) fn results_of(c: &Connection, player: &str, limit: usize) -> Result<V
     })
 }
 
-/// SQLite's integers are signed; a number beyond them is larger than anything stored, and so is the largest.
-pub(super) fn int(n: u64) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
-}
-
-/// How an outcome is written.
-pub(super) fn outcome_code(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Lost => 0,
-        Outcome::Drawn => 1,
-        Outcome::Won => 2,
-        Outcome::Unfinished => 3,
-    }
-}
-
 pub(super) fn outcome(code: i64) -> Result<Outcome> {
-    [Outcome::Lost, Outcome::Drawn, Outcome::Won, Outcome::Unfinished]
-        .into_iter()
-        .find(|outcome| outcome_code(*outcome) == code)
-        .ok_or(Error::IntegralValueOutOfRange(0, code))
+    outcome_of(code).ok_or(Error::IntegralValueOutOfRange(0, code))
 }
 
 /// All rows of a query.

@@ -11,7 +11,8 @@ use engine::stats::{Share, Standing, conclude};
 
 use crate::store::{EndedRow, LeagueRow, Tally};
 
-use super::query::{all, count, int, outcome};
+use super::query::{all, count, outcome};
+use crate::store::rows::int;
 
 const STANDING: &str =
     "SELECT kind, rating, deviation, volatility, rated, streak, longest, games, turns, excess FROM standings";

@@ -8,8 +8,8 @@ use crate::store::{
     Append, Appended, EndedRow, MatchRow, NewRoom, Outage, PlayerRow, TOKEN_LIFE_MS, TokenRow,
 };
 
-use super::query::{int, outcome_code};
 use super::standings;
+use crate::store::rows::{int, outcome_code};
 
 /// Without a beat for longer than this, nobody was alive.
 const OUTAGE_MS: i64 = 2000;
