@@ -23,6 +23,7 @@ pub mod commands;
 pub mod flags;
 pub mod http;
 pub mod limit;
+pub mod metering;
 pub mod tls;
 mod web;
 
@@ -129,6 +130,9 @@ impl Server {
         let Self { shared, listener, tls, web } = self;
         let tasks = TaskTracker::new();
         tasks.spawn(app::chores(Arc::clone(&shared)));
+        if let Some(metrics) = web.metrics.clone() {
+            tasks.spawn(metering::count(metrics, shared.stopping.clone()));
+        }
         let accepting =
             accept::accept(listener, tls, http::router(web), shared.stopping.clone(), tasks.clone());
         let accepting = tokio::spawn(accepting);

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::Parser;
 use longtable_server::Server;
 use longtable_server::flags::Flags;
-use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 use tracing_subscriber::EnvFilter;
@@ -20,7 +19,7 @@ async fn main() -> ExitCode {
     let filter = EnvFilter::try_from_env("LONGTABLE_LOG").unwrap_or_else(|_| EnvFilter::new(LOG));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     log.with_ansi(std::io::stderr().is_terminal()).init();
-    let metrics = match PrometheusBuilder::new().install_recorder() {
+    let metrics = match longtable_server::metering::install() {
         Ok(metrics) => Some(metrics),
         Err(error) => {
             tracing::warn!(%error, "metrics are off");
