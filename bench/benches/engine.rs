@@ -32,9 +32,10 @@ fn dara_perft(bencher: Bencher, position: &str) {
     bencher.counter(ItemsCount::new(plies)).bench_local(|| game.perft(3));
 }
 
-/// The list of legal moves for 3-3 on a fourth roll from the position of vector B0: 146,692 positions can follow.
-#[divan::bench]
-fn gul_bara_legal(bencher: Bencher) {
+/// The list of legal moves from the position of vector B0: for 3-3 on a fourth roll, after which 146,692 positions can
+/// follow, and for 6-5, where a step is legal only if the other die can still be played.
+#[divan::bench(args = [[3, 3], [6, 5]])]
+fn gul_bara_legal(bencher: Bencher, dice: [u8; 2]) {
     let side = |points: &[(usize, u8)]| {
         let mut own = [0; 25];
         for &(point, checkers) in points {
@@ -51,7 +52,7 @@ fn gul_bara_legal(bencher: Bencher) {
     let mut game = gul_bara::Game::new(&options, &start());
     let deed = game.decide(0, &gul_bara::Move::Roll).expect("it is seat 0's roll");
     game.apply(Some(0), &deed);
-    game.take(Need::Roll, &[3, 3]);
+    game.take(Need::Roll, &dice.map(Into::into));
     assert!(game.legal().len() > 2, "there is a choice of steps");
     bencher.bench_local(|| game.legal());
 }

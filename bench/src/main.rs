@@ -11,6 +11,7 @@ mod process;
 mod progress;
 mod report;
 mod scenarios;
+mod shots;
 mod socket;
 mod steady;
 mod table;
@@ -81,6 +82,12 @@ enum What {
         #[arg(long, default_value_t = 100_000, value_name = "N")]
         draws: u32,
     },
+    /// How long the simulation of a shot takes, with its tail
+    Shots {
+        /// Turns of five shots
+        #[arg(long, default_value_t = 100_000, value_name = "N")]
+        turns: u32,
+    },
 }
 
 impl What {
@@ -91,7 +98,7 @@ impl What {
             Self::Fanout(flags) => flags.sockets(),
             Self::Idle(flags) => flags.sockets(),
             Self::Mixed(flags) => flags.sockets(),
-            Self::Calibrate { .. } => 0,
+            Self::Calibrate { .. } | Self::Shots { .. } => 0,
         }
     }
 
@@ -102,18 +109,23 @@ impl What {
             Self::Fanout(flags) => flags.run(target, spell).await,
             Self::Idle(flags) => flags.run(target, spell).await,
             Self::Mixed(flags) => flags.run(target, spell).await,
-            Self::Calibrate { .. } => Ok(Vec::new()),
+            Self::Calibrate { .. } | Self::Shots { .. } => Ok(Vec::new()),
         }
     }
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
-    if let What::Calibrate { draws } = flags.what {
-        calibrate::run(draws);
-        return ExitCode::SUCCESS;
-    }
-    match load(&flags) {
+    let measured = match flags.what {
+        What::Calibrate { draws } => {
+            calibrate::run(draws);
+            Ok(Vec::new())
+        }
+        What::Shots { turns } => shots::run(turns).map(|()| Vec::new()),
+        _ => load(&flags),
+    };
+    match measured {
+        Ok(reports) if reports.is_empty() => ExitCode::SUCCESS,
         Ok(reports) if flags.run.json => {
             // a report is plain data with string keys
             reports
