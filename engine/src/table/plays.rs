@@ -40,9 +40,11 @@ impl Plays {
         });
     }
 
-    /// The first entry after `seq` that changed what may be played.
+    /// The first entry after `seq` that changed what may be played; a start changes nothing that could have been
+    /// played before.
     pub(super) fn after(&self, seq: u64) -> Option<&Played> {
-        self.list.get(self.list.partition_point(|played| played.seq <= seq))
+        let since = &self.list[self.list.partition_point(|played| played.seq <= seq)..];
+        since.iter().find(|played| !matches!(played.event, Event::Started(_)))
     }
 
     /// This match as it counts: without what was taken back.

@@ -57,6 +57,16 @@ fn only_what_changes_the_play_makes_stale() {
     let ahead = room.table.seq() + 1;
     assert_eq!(done(&mut room, 1, ahead, place("c4")), Err(Refusal::Stale { seq: ahead - 1 }), "never seen");
 
+    let mut room = dara();
+    let seq = room.table.seq();
+    assert_eq!(done(&mut room, 0, 0, place("c3")), Ok((seq + 1, 1)), "nothing was played before the start");
+    room.run(0, &Command::Resign).unwrap();
+    for seat in [0, 1] {
+        let tip = Some(Ok(room.tip(seat)));
+        room.run(seat, &Command::Offer { what: What::Rematch, tip }).unwrap();
+    }
+    assert!(matches!(done(&mut room, 1, seq + 1, place("c3")), Err(Refusal::Stale { .. })), "a match ended");
+
     let mut room = Room::started(&json!({"game": {"kind": "gul_bara"}, "starts": "creator"}));
     let seq = room.table.seq();
     assert_eq!(done(&mut room, 0, seq, mv("roll")), Ok((seq + 1, 1)));
@@ -72,8 +82,10 @@ fn only_what_changes_the_play_makes_stale() {
 #[test]
 fn refusals_come_in_order() {
     let mut room = dara();
+    let old = room.table.seq();
+    done(&mut room, 0, old, place("a1")).unwrap();
+    done(&mut room, 1, old + 1, place("a3")).unwrap();
     let seq = room.table.seq();
-    let old = seq - 1;
     let (off, taken) = (json!({"type": "place", "at": "f7"}), place("c3"));
     let bad_move = |got: Result<_, _>| matches!(got, Err(Refusal::BadMove(_)));
     assert_eq!(done(&mut room, 2, old, off.clone()), Err(Refusal::NotSeated));

@@ -17,7 +17,7 @@ use crate::store::{Append, Appended, NewRoom, StoreError, TOKEN_LIFE_MS, TokenRo
 
 /// How long one try may take, and all of them with the looks in between.
 pub(super) const TRY: Duration = Duration::from_secs(5);
-const ALL: Duration = Duration::from_secs(8);
+const ALL: Duration = Duration::from_secs(4);
 /// The pause before another try; random, so that those who collided do not meet again.
 const PAUSE_MS: std::ops::Range<u64> = 5..40;
 
