@@ -81,7 +81,7 @@ fn hear(shared: &Shared, peers: &mut Peers, heard: Heard) {
         }
         Message::Head { room, seq } => mention(shared, room, Inbox::Head(seq)),
         Message::Held { here, summary } => {
-            mention(shared, summary.room, Inbox::Elsewhere(from, here));
+            mention(shared, summary.room, Inbox::Elsewhere(from, Box::new(here)));
             shared.lobby.told(from, *summary);
         }
         Message::Left { room } => {

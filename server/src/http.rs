@@ -19,7 +19,7 @@ use crate::{history, socket, web};
 /// The subprotocol of this version.
 const SUBPROTOCOL: &str = "longtable.v1";
 /// A socket's read buffer: ten thousand idle watchers are to cost little, and a request is short.
-const READ_BUFFER: usize = 4 * 1024;
+const READ_BUFFER: usize = 1024;
 /// Bytes that are gathered before a socket is written without a flush.
 const WRITE_BUFFER: usize = 16 * 1024;
 

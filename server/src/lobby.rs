@@ -132,7 +132,8 @@ impl Lobby {
         loop {
             let slot = self.slot(code);
             let woken = slot.get_or_try_init(|| async {
-                match RoomTask::wake(Arc::clone(&shared), code).await {
+                // boxed: whoever asks a room may have to wake it, but hardly ever has to
+                match Box::pin(RoomTask::wake(Arc::clone(&shared), code)).await {
                     Ok(Some(handle)) => Ok(handle),
                     Ok(None) => Err(None),
                     Err(error) => Err(Some(error)),
@@ -246,13 +247,15 @@ impl Lobby {
         self.changed();
     }
 
+    /// Whether what the list tells of a room is `right`.
+    pub(crate) fn knows(&self, room: RoomCode, right: impl FnOnce(&Summary) -> bool) -> bool {
+        self.summaries.get(&room).is_some_and(|known| right(&known))
+    }
+
     /// A room says what the list should tell of it.
     pub(crate) fn summarise(&self, summary: Summary) {
-        let known = self.summaries.get(&summary.room).is_some_and(|known| *known == summary);
-        if !known {
-            self.summaries.insert(summary.room, summary);
-            self.changed();
-        }
+        self.summaries.insert(summary.room, summary);
+        self.changed();
     }
 
     fn changed(&self) {

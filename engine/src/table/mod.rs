@@ -114,6 +114,12 @@ impl Table {
         &self.setup
     }
 
+    /// The setup, for those who keep it.
+    #[must_use]
+    pub fn setup_shared(&self) -> &Arc<Setup> {
+        &self.setup
+    }
+
     /// Number of the newest entry; 0 for none.
     #[must_use]
     pub fn seq(&self) -> u64 {

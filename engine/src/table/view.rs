@@ -32,9 +32,9 @@ impl Status {
     }
 }
 
-/// A room as everyone may see it.
+/// A room as everyone may see it. `S` is the setup, or what is written in its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct View {
+pub struct View<S = Setup> {
     /// The room's code.
     pub room: String,
     /// Number of the newest entry.
@@ -44,7 +44,7 @@ pub struct View {
     /// Whether a match is played.
     pub status: Status,
     /// The setup, every default filled in.
-    pub setup: Setup,
+    pub setup: S,
     /// Who sits where.
     pub seats: Vec<Option<SeatView>>,
     /// The seat that started this match.
@@ -159,6 +159,12 @@ impl Table {
     /// The whole room, `spectators` watching, with clocks as they stand at `now`.
     #[must_use]
     pub fn view(&self, spectators: usize, now: Now) -> View {
+        self.view_with((*self.setup).clone(), spectators, now)
+    }
+
+    /// The same with `setup` in its place: the setup never changes, so a server writes it once.
+    #[must_use]
+    pub fn view_with<S>(&self, setup: S, spectators: usize, now: Now) -> View<S> {
         let state = &self.state;
         let play = state.play.as_ref();
         let turn = state.turn();
@@ -167,7 +173,7 @@ impl Table {
             seq: state.seq,
             r#match: state.matches.max(1),
             status: state.status(),
-            setup: (*self.setup).clone(),
+            setup,
             seats: (0..state.seats.len()).map(|seat| self.seat_view(seat, now)).collect(),
             first: play.and_then(|play| play.first.or_else(|| play.game.first())),
             legal: if turn.is_empty() {

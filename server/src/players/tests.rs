@@ -34,8 +34,11 @@ impl<'a> Room<'a> {
     async fn new(shared: &Arc<Shared>, code: &str, setup: Value, players: [&'a Me; 2]) -> Self {
         let code: RoomCode = code.parse().unwrap();
         let setup = Setup::read(&setup).unwrap();
-        let ask =
-            |me: &Me| Ask { me: me.clone(), command: Command::Sit { seat: None, tip: None }, token: None };
+        let ask = |me: &Me| Ask {
+            me: Arc::new(me.clone()),
+            command: Arc::new(Command::Sit { seat: None, tip: None }),
+            token: None,
+        };
         let made = RoomTask::create(Arc::clone(shared), code, setup, [7; 32], ask(players[0]), true).await;
         let room = Self { handle: made.unwrap(), players };
         room.tell(1, Command::Sit { seat: None, tip: None }).await;
@@ -43,7 +46,8 @@ impl<'a> Room<'a> {
     }
 
     async fn tell(&self, seat: usize, command: Command) {
-        let ask = Ask { me: self.players[seat].clone(), command, token: None };
+        let me = Arc::new(self.players[seat].clone());
+        let ask = Ask { me, command: Arc::new(command), token: None };
         self.handle.ask(|reply| Inbox::Command(ask, reply)).await.unwrap().unwrap();
     }
 
@@ -55,8 +59,7 @@ impl<'a> Room<'a> {
     }
 
     fn view(&self) -> Value {
-        let newest = self.handle.feed.follow();
-        let update = self.handle.feed.update(&newest.borrow(), None);
+        let update = self.handle.feed.update(&self.handle.feed.newest(), None);
         serde_json::from_str::<Value>(&update).unwrap()["view"].take()
     }
 
@@ -196,12 +199,12 @@ async fn practice_goes_on_no_record() {
     let me = person("Ann");
     let setup = json!({"game": {"kind": "darbol", "game": "hundred"}, "seats": 1, "medium": "table"});
     let tip = Some(Ok(chain(0).tip()));
-    let ask = Ask { me: me.clone(), command: Command::Sit { seat: None, tip }, token: None };
+    let ask = |command| Ask { me: Arc::new(me.clone()), command: Arc::new(command), token: None };
+    let sit = ask(Command::Sit { seat: None, tip });
     let code = "K7QF3M".parse().unwrap();
     let setup = Setup::read(&setup).unwrap();
-    let room = RoomTask::create(Arc::clone(&shared), code, setup, [7; 32], ask, true).await.unwrap();
-    let ask = Ask { me: me.clone(), command: Command::Resign, token: None };
-    room.ask(|reply| Inbox::Command(ask, reply)).await.unwrap().unwrap();
+    let room = RoomTask::create(Arc::clone(&shared), code, setup, [7; 32], sit, true).await.unwrap();
+    room.ask(|reply| Inbox::Command(ask(Command::Resign), reply)).await.unwrap().unwrap();
     let matches = shared.store.matches("K7QF3M").await.unwrap();
     assert!(matches[0].ended.is_some());
     let page = page_of(&shared, &me, &me).await;

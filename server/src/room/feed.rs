@@ -1,18 +1,21 @@
 //! What a room shows: its newest frame, shared by all who watch, and the entries that led there.
 //!
 //! A frame's bytes are built once. Who stands where the frame begins is sent them as they are; who is further behind
-//! gets one update made for it. There is no queue per watcher: a slow one skips to the newest frame.
+//! gets one update made for it. There is no queue per watcher: a slow one skips to the newest frame. A connection has
+//! one bell for all rooms that it watches, so that a watcher costs a room a few words.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::task::AtomicWaker;
 use protocol::encode::update_text;
 use protocol::{PAGE_ENTRIES, RoomCode, UPDATE_BYTES};
-use tokio::sync::watch;
 use tokio::time::Instant;
+
+use super::Conn;
 
 /// An update as its room built it.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub struct Frame {
     pub base: u64,
     /// The newest entry.
     pub seq: u64,
+    /// Its number in its feed, from 1.
+    number: u64,
     /// When it was built, to tell how long it took to a socket.
     pub built: Instant,
     text: Utf8Bytes,
@@ -28,11 +33,26 @@ pub struct Frame {
     view: Range<usize>,
 }
 
+/// What wakes a connection when a room that it watches shows something new.
+pub type Bell = Arc<AtomicWaker>;
+
+/// Who is shown a room's frames, until this is dropped. A connection may follow a feed once.
+#[derive(Debug)]
+pub struct Follower {
+    feed: Arc<Feed>,
+    conn: Conn,
+    /// The newest frame that it has, by number.
+    seen: u64,
+}
+
 /// A room's newest frame and its latest entries.
 #[derive(Debug)]
 pub struct Feed {
     room: RoomCode,
-    newest: watch::Sender<Arc<Frame>>,
+    newest: RwLock<Arc<Frame>>,
+    /// The newest frame's number, so that who has seen it need not take it to know that.
+    number: AtomicU64,
+    bells: Mutex<BTreeMap<Conn, Bell>>,
     tail: RwLock<Tail>,
     /// The room's task is gone: no frame comes any more.
     ended: AtomicBool,
@@ -57,9 +77,10 @@ impl Tail {
 
     /// The entries after `after` up to `to`, if all of them are here.
     fn between(&self, after: u64, to: u64) -> Option<Vec<&str>> {
-        let wanted = self.entries.iter().filter(|(seq, _)| (after + 1..=to).contains(seq));
-        let found: Vec<&str> = wanted.map(|(_, json)| &**json).collect();
-        (found.len() as u64 == to.checked_sub(after)?).then_some(found)
+        let count = usize::try_from(to.checked_sub(after)?).ok()?;
+        let from = self.entries.partition_point(|(seq, _)| *seq <= after);
+        let found: Vec<&str> = self.entries.range(from..).take(count).map(|(_, json)| &**json).collect();
+        (found.len() == count).then_some(found)
     }
 }
 
@@ -67,8 +88,20 @@ impl Feed {
     /// The feed of a room that shows `view` (JSON) after entry `seq`.
     #[must_use]
     pub fn new(room: RoomCode, seq: u64, view: &str) -> Self {
-        let (newest, _) = watch::channel(Arc::new(frame(room, seq, seq, &[], view)));
-        Self { room, newest, tail: RwLock::default(), ended: AtomicBool::new(false) }
+        Self {
+            room,
+            newest: RwLock::new(Arc::new(built(
+                1,
+                seq,
+                seq,
+                update_text(&room, seq, &[], false, view),
+                view,
+            ))),
+            number: AtomicU64::new(1),
+            bells: Mutex::default(),
+            tail: RwLock::default(),
+            ended: AtomicBool::new(false),
+        }
     }
 
     /// Remembers an entry (JSON) for those who come back, or are behind.
@@ -79,21 +112,35 @@ impl Feed {
     /// Shows everybody the room after entry `seq`. The entries since the last frame have been remembered.
     pub fn publish(&self, seq: u64, view: &str) {
         let base = self.seq();
-        let frame = {
-            let tail = self.tail.read().unwrap_or_else(PoisonError::into_inner);
-            match tail.between(base, seq) {
-                Some(entries) => frame(self.room, base, seq, &entries, view),
-                None => gap_frame(self.room, base, seq, view),
-            }
-        };
-        self.newest.send_replace(Arc::new(frame));
+        let text = self.since(base, seq, view);
+        let number = self.number.load(Ordering::Relaxed) + 1;
+        let frame = Arc::new(built(number, base, seq, text, view));
+        *self.newest.write().unwrap_or_else(PoisonError::into_inner) = frame;
+        self.ring(number);
+    }
+
+    /// An update with the entries after `last` up to `seq`, or with the gap if they are not here any more.
+    fn since(&self, last: u64, seq: u64, view: &str) -> String {
+        let tail = self.tail.read().unwrap_or_else(PoisonError::into_inner);
+        match tail.between(last, seq) {
+            Some(entries) => update_text(&self.room, seq, &entries, false, view),
+            None => update_text(&self.room, seq, &[], true, view),
+        }
+    }
+
+    /// Wakes all who follow: after the newest frame was replaced, so that none who wakes misses it.
+    fn ring(&self, number: u64) {
+        self.number.store(number, Ordering::Release);
+        for bell in self.bells.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            bell.wake();
+        }
     }
 
     /// Tells all who watch that no frame comes any more.
     pub(super) fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
-        // the same frame once more, to wake them
-        self.newest.send_modify(|_| ());
+        // a frame that there is not, to wake them
+        self.ring(u64::MAX);
     }
 
     /// Whether no frame comes any more.
@@ -105,13 +152,20 @@ impl Feed {
     /// The newest entry that is shown.
     #[must_use]
     pub fn seq(&self) -> u64 {
-        self.newest.borrow().seq
+        self.newest.read().unwrap_or_else(PoisonError::into_inner).seq
     }
 
-    /// The newest frame, and every one that replaces it.
+    /// The newest frame.
     #[must_use]
-    pub fn follow(&self) -> watch::Receiver<Arc<Frame>> {
-        self.newest.subscribe()
+    pub fn newest(&self) -> Arc<Frame> {
+        Arc::clone(&self.newest.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Follows the feed from its newest frame on; `bell` rings at every one that replaces it.
+    #[must_use]
+    pub fn follow(self: &Arc<Self>, conn: Conn, bell: Bell) -> Follower {
+        self.bells.lock().unwrap_or_else(PoisonError::into_inner).insert(conn, bell);
+        Follower { feed: Arc::clone(self), conn, seen: 0 }
     }
 
     /// The update for somebody whose last entry was `last`; none for one who has seen nothing and wants no past.
@@ -121,26 +175,30 @@ impl Feed {
         if last == frame.base {
             return frame.text.clone();
         }
-        let view = &frame.text.as_str()[frame.view.clone()];
-        let tail = self.tail.read().unwrap_or_else(PoisonError::into_inner);
-        let (entries, gap) = match tail.between(last, frame.seq) {
-            Some(entries) => (entries, false),
-            None => (Vec::new(), true),
-        };
-        update_text(&self.room, frame.seq, &entries, gap, view).into()
+        self.since(last, frame.seq, &frame.text.as_str()[frame.view.clone()]).into()
     }
 }
 
-fn frame(room: RoomCode, base: u64, seq: u64, entries: &[&str], view: &str) -> Frame {
-    built(base, seq, update_text(&room, seq, entries, false, view), view)
+impl Follower {
+    /// The newest frame, if it is another one than before; ready when the bell has rung.
+    pub fn newer(&mut self) -> Option<Arc<Frame>> {
+        if self.feed.number.load(Ordering::Acquire) == self.seen {
+            return None;
+        }
+        let frame = self.feed.newest();
+        self.seen = frame.number;
+        Some(frame)
+    }
 }
 
-fn gap_frame(room: RoomCode, base: u64, seq: u64, view: &str) -> Frame {
-    built(base, seq, update_text(&room, seq, &[], true, view), view)
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.feed.bells.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.conn);
+    }
 }
 
 /// The view is the last field of an update.
-fn built(base: u64, seq: u64, text: String, view: &str) -> Frame {
+fn built(number: u64, base: u64, seq: u64, text: String, view: &str) -> Frame {
     let end = text.len() - 1;
-    Frame { base, seq, built: Instant::now(), view: end - view.len()..end, text: text.into() }
+    Frame { number, base, seq, built: Instant::now(), view: end - view.len()..end, text: text.into() }
 }

@@ -34,12 +34,19 @@ pub(super) fn starting(decision: &Decision) -> Option<Players> {
 
 /// What these players are awarded.
 pub(super) async fn of(store: &Store, players: Option<Players>) -> Result<Option<Vec<Handicap>>, StoreError> {
-    let Some(players) = players else { return Ok(None) };
+    match players {
+        // boxed: most rooms never come here, and are not to have place for it
+        Some(players) => Box::pin(from_records(store, players)).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn from_records(store: &Store, players: Players) -> Result<Vec<Handicap>, StoreError> {
     let mut records = Vec::with_capacity(players.len());
     for player in &players {
         records.push(store.standing(player, Kind::Darbol.name()).await?.map(|standing| standing.hundred));
     }
-    Ok(Some(handicaps(&records)))
+    Ok(handicaps(&records))
 }
 
 fn wanted(setup: &Setup) -> bool {

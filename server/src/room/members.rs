@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::CHAT_KEPT;
-use tokio::sync::mpsc::error::TrySendError;
 
 use super::{Conn, Member};
 use crate::bus::Here;
@@ -100,7 +99,7 @@ impl Members {
     /// Sends everybody something that may not be skipped, and keeps it for those who join later.
     pub(super) fn say(&mut self, push: Utf8Bytes) {
         for member in self.members.values() {
-            send(member, push.clone());
+            member.side.send(push.clone());
         }
         self.said.push_back(push);
         if self.said.len() > CHAT_KEPT {
@@ -117,17 +116,9 @@ impl Members {
     pub(super) fn pass(&self, player: &str, push: &Utf8Bytes) -> bool {
         let mut passed = false;
         for member in self.members.values().filter(|member| member.player.id == player) {
-            send(member, push.clone());
+            member.side.send(push.clone());
             passed = true;
         }
         passed
-    }
-}
-
-/// A connection whose queue is full closes itself and comes back: it sees that its queue overflowed.
-fn send(member: &Member, push: Utf8Bytes) {
-    if let Err(TrySendError::Full(_)) = member.side.try_send(push) {
-        metrics::counter!("longtable_slow_readers_total").increment(1);
-        member.overflow.notify_one();
     }
 }

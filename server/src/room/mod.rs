@@ -9,6 +9,7 @@ pub mod feed;
 mod handicap;
 mod members;
 mod refuse;
+pub mod side;
 pub(crate) mod stored;
 mod task;
 
@@ -20,10 +21,11 @@ use engine::setup::Setup;
 use engine::table::{Command, Player};
 use protocol::{ErrorReply, Key, RoomCode};
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 use crate::bus::Here;
 use feed::Feed;
+use side::Side;
 pub use task::{NotMade, RoomTask};
 
 /// How many messages may wait for a room. A full inbox holds its senders back.
@@ -61,28 +63,19 @@ pub struct RoomHandle {
     inbox: mpsc::Sender<Inbox>,
 }
 
-/// What a room is asked.
+/// What a room is asked. What is large and rare is boxed: each room has place for dozens of messages.
 #[derive(Debug)]
 pub enum Inbox {
     /// A connection wants the room's updates.
-    Join(Member, oneshot::Sender<Result<Joined, ErrorReply>>),
+    Join(Box<Member>, oneshot::Sender<Result<Joined, ErrorReply>>),
     /// A connection wants them no longer, or is gone.
     Leave(Conn),
     /// A player wants something done.
     Command(Ask, oneshot::Sender<Result<Done, ErrorReply>>),
     /// Somebody says something.
-    Say(Me, String, oneshot::Sender<Result<(), ErrorReply>>),
+    Say(Arc<Me>, String, oneshot::Sender<Result<(), ErrorReply>>),
     /// Somebody passes something to another member.
-    Signal {
-        /// Who.
-        from: Player,
-        /// Id of the player it is for.
-        to: String,
-        /// Anything.
-        data: Value,
-        /// The answer.
-        reply: oneshot::Sender<Result<(), ErrorReply>>,
-    },
+    Signal(Arc<Passed>, oneshot::Sender<Result<(), ErrorReply>>),
     /// A player's line was measured: ms there and back.
     Lag {
         /// Id of the player.
@@ -97,7 +90,7 @@ pub enum Inbox {
     /// The store could not be read.
     StoreLost,
     /// Who is here through another process.
-    Elsewhere(u64, Here),
+    Elsewhere(u64, Box<Here>),
     /// Nobody is here through that process any more.
     Gone(u64),
     /// Somebody who is here through another process said something, as a push.
@@ -119,6 +112,17 @@ pub enum Inbox {
     Overdue,
 }
 
+/// What one player passes to another.
+#[derive(Debug)]
+pub struct Passed {
+    /// Who.
+    pub from: Player,
+    /// Id of the player it is for.
+    pub to: String,
+    /// Anything.
+    pub data: Value,
+}
+
 /// A connection in a room.
 #[derive(Debug, Clone)]
 pub struct Member {
@@ -127,9 +131,7 @@ pub struct Member {
     /// Whose.
     pub player: Player,
     /// Where what may not be skipped goes.
-    pub side: mpsc::Sender<Utf8Bytes>,
-    /// Told when that queue is full: the connection closes and comes back.
-    pub overflow: Arc<Notify>,
+    pub side: Side,
 }
 
 /// What one who joins gets.
@@ -139,15 +141,15 @@ pub struct Joined {
     pub said: Vec<Utf8Bytes>,
 }
 
-/// A command with what it needs besides.
-#[derive(Debug)]
+/// A command with what it needs besides; shared, since it is asked again if the room has fallen asleep.
+#[derive(Debug, Clone)]
 pub struct Ask {
     /// Who asks.
-    pub me: Me,
+    pub me: Arc<Me>,
     /// What for.
-    pub command: Command,
+    pub command: Arc<Command>,
     /// The token under which the answer is kept.
-    pub token: Option<Token>,
+    pub token: Option<Arc<Token>>,
 }
 
 /// A token of a request that is to be done once.

@@ -8,6 +8,8 @@ use engine::games::Handicap;
 use engine::setup::Setup;
 use engine::table::{Context, Decision, Event, Status, Table, View};
 use protocol::{Code, ErrorReply, Reply, RoomCode, Seated};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
 use tracing::debug;
@@ -44,6 +46,10 @@ pub struct RoomTask {
     chain_of: u32,
     feed: Arc<Feed>,
     setup: Arc<Setup>,
+    /// The setup as every view has it.
+    setup_json: Box<RawValue>,
+    /// How long the last view was.
+    view_bytes: usize,
     inbox: mpsc::Receiver<Inbox>,
     members: Members,
     /// What the other processes were told last of who is here, and of the room.
@@ -91,17 +97,23 @@ pub enum NotMade {
 }
 
 impl RoomTask {
-    async fn run(mut self) {
+    /// Starts the task. It borrows what it holds: by value there would be place for it twice.
+    fn start(mut self) {
+        tokio::spawn(async move { self.serve().await });
+    }
+
+    async fn serve(&mut self) {
         self.summarise();
         loop {
             let wake = self.next_wake();
             tokio::select! {
                 biased;
                 message = self.inbox.recv() => match message {
-                    Some(message) => self.handle(message).await,
+                    // boxed: a room that waits is to be no larger than what it has to remember
+                    Some(message) => Box::pin(self.handle(message)).await,
                     None => break,
                 },
-                () = sleep_until(wake) => if self.on_time().await { break },
+                () = sleep_until(wake) => if Box::pin(self.on_time()).await { break },
             }
         }
     }
@@ -123,12 +135,14 @@ impl RoomTask {
     }
 
     async fn handle(&mut self, message: Inbox) {
-        self.tick().await;
+        if self.is_due() {
+            Box::pin(self.tick()).await;
+        }
         match message {
             Inbox::Join(member, reply) => {
                 // who comes from another process has seen what was done there, and is not to see less here
                 let joined = match self.is_behind().await {
-                    Ok(_) => self.join(member),
+                    Ok(_) => self.join(*member),
                     Err(error) => Err(store_failed(error)),
                 };
                 let _ = reply.send(joined);
@@ -142,8 +156,8 @@ impl RoomTask {
                 let said = self.say(&me, text).await;
                 let _ = reply.send(said);
             }
-            Inbox::Signal { from, to, data, reply } => {
-                let _ = reply.send(self.signal(&from, &to, data));
+            Inbox::Signal(passed, reply) => {
+                let _ = reply.send(self.signal(&passed));
             }
             Inbox::Lag { player, ms } => {
                 if let Some(seat) = self.table.seat_of(&player) {
@@ -165,7 +179,7 @@ impl RoomTask {
             }
             Inbox::StoreLost => self.unsure = true,
             Inbox::Elsewhere(from, here) => {
-                if self.members.told(from, here) {
+                if self.members.told(from, *here) {
                     self.review();
                 }
             }
@@ -218,7 +232,7 @@ impl RoomTask {
             }
             let seat = seat_after(&decision, &ask.me).or_else(|| self.table.seat_of(&ask.me.player.id));
             let answer = Reply::Seated(Seated { room: self.code, seat: seat.unwrap_or_default() });
-            match self.commit(decision, Some((&ask.me, ask.token.as_ref(), &answer)), None).await {
+            match self.commit(decision, Some((&ask.me, ask.token.as_deref(), &answer)), None).await {
                 Ok(()) => {
                     self.show();
                     return Ok(Done { seq, seat: self.table.seat_of(&ask.me.player.id) });
@@ -238,7 +252,9 @@ impl RoomTask {
     fn show(&mut self) {
         self.crowd_changed = false;
         self.crowd_shown = Instant::now();
-        self.feed.publish(self.table.seq(), &self.view_json());
+        let view = self.view_json();
+        self.feed.publish(self.table.seq(), &view);
+        self.view_bytes = view.len();
         self.summarise();
     }
 
@@ -259,11 +275,11 @@ impl RoomTask {
 
     /// The room as everybody may see it: before a start with what will be awarded.
     fn view_json(&self) -> String {
-        let mut view = self.table.view(self.spectators(), self.shared.clock.now());
+        let mut view = self.table.view_with(&*self.setup_json, self.spectators(), self.shared.clock.now());
         if view.handicap.is_none() {
             view.handicap.clone_from(&self.handicap);
         }
-        view_json(&view)
+        view_json(&view, self.view_bytes)
     }
 }
 
@@ -281,8 +297,11 @@ fn waits(table: &Table) -> bool {
     table.status() == Status::Waiting && table.next_deadline().is_none()
 }
 
-fn view_json(view: &View) -> String {
-    serde_json::to_string(view).expect("a view is plain data with string keys")
+/// A view as JSON, which is about as long as the one before.
+fn view_json<S: Serialize>(view: &View<S>, about: usize) -> String {
+    let mut json = Vec::with_capacity(about + 64);
+    serde_json::to_writer(&mut json, view).expect("a view is plain data with string keys");
+    String::from_utf8(json).expect("JSON is UTF-8")
 }
 
 /// The seat on which a decision puts the one who asked.
@@ -308,6 +327,7 @@ mod tests {
 
     use super::*;
     use crate::bus::Bus;
+    use crate::room::feed::Bell;
     use crate::store::Store;
 
     /// A task that is dropped is one that has slept, or panicked.
@@ -325,14 +345,14 @@ mod tests {
         let (mut room, handle) = task(&shared);
         shared.lobby.add(&handle);
         room.summarise();
-        let mut frames = handle.feed.follow();
-        frames.mark_unchanged();
+        let mut frames = handle.feed.follow(1, Bell::default());
+        assert!(frames.newer().is_some(), "the first one");
         // one that was never live changes nothing when it ends
         drop(task(&shared));
         assert!(shared.lobby.live(code).is_some() && shared.lobby.summary(code).is_some());
-        assert!(!handle.feed.has_ended() && !frames.has_changed().unwrap());
+        assert!(!handle.feed.has_ended() && frames.newer().is_none());
         drop(room);
-        assert!(frames.has_changed().unwrap(), "who watches wakes");
+        assert!(frames.newer().is_some(), "who watches wakes");
         assert!(handle.feed.has_ended() && handle.is_asleep());
         assert!(shared.lobby.live(code).is_none() && shared.lobby.summary(code).is_none());
     }

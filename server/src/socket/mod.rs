@@ -8,7 +8,7 @@ mod serve;
 mod watching;
 
 use std::collections::VecDeque;
-use std::future::pending;
+use std::future::{pending, poll_fn};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -17,13 +17,14 @@ use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use protocol::encode::{push_text, reply_text};
 use protocol::{Code, ErrorReply, Malformed, Push, Reply, close};
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep_until, timeout};
 use tracing::debug;
 
 use crate::app::{OpenSocket, Shared};
 use crate::limit::{Bucket, Rate};
 use crate::lobby::LIST_EVERY;
+use crate::room::side::{Overflow, Side, SideEnd};
 use crate::room::{Conn, Inbox, Me};
 use serve::{Answer, Caller, Effect, Follow, Followed};
 use watching::Watching;
@@ -38,8 +39,6 @@ const SILENCE: Duration = Duration::from_secs(50);
 const WRITE_WITHIN: Duration = Duration::from_secs(10);
 /// How long the other side may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// Pushes that may not be skipped and have not been written yet.
-const SIDE: usize = 128;
 /// Requests that wait for the one before; more are left in the socket.
 const WAITING: usize = 64;
 /// Refusals for being too fast, without a request in between that was in time, after which a socket is closed.
@@ -49,12 +48,12 @@ const PATIENCE: u32 = 200;
 struct Connection {
     shared: Arc<Shared>,
     id: Conn,
+    _open: OpenSocket,
     address: IpAddr,
     socket: WebSocket,
-    me: Option<Me>,
+    me: Option<Arc<Me>>,
     watching: Watching,
-    side: (mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>),
-    overflow: Arc<Notify>,
+    side: (Side, SideEnd),
     /// Texts that wait, and the request that is being served.
     waiting: VecDeque<Utf8Bytes>,
     serving: Option<BoxFuture<'static, Answer>>,
@@ -97,22 +96,27 @@ enum End {
     Gone,
 }
 
-/// Serves a socket until it ends. `_open` counts it for its address.
-pub async fn run(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, _open: OpenSocket) {
+/// Serves a socket until it ends. `open` counts it for its address.
+pub fn run(
+    shared: Arc<Shared>,
+    socket: WebSocket,
+    address: IpAddr,
+    open: OpenSocket,
+) -> impl Future<Output = ()> + Send {
     let id = shared.next_conn();
     let now = Instant::now();
     let limits = shared.limits;
     let rate = limits
         .requests_per_s
         .map(|per_s| Rate { per_s: f64::from(per_s), burst: f64::from(limits.burst.unwrap_or(per_s)) });
-    let connection = Connection {
+    let mut connection = Connection {
         id,
+        _open: open,
         address,
         socket,
         me: None,
-        watching: Watching::default(),
-        side: mpsc::channel(SIDE),
-        overflow: Arc::new(Notify::new()),
+        watching: Watching::new(id),
+        side: Side::new(),
         waiting: VecDeque::new(),
         serving: None,
         bucket: rate.map(|rate| (rate, Bucket::full(rate, now))),
@@ -123,18 +127,19 @@ pub async fn run(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, _open:
         pinged: None,
         shared,
     };
-    connection.run().await;
+    // by reference: a future that takes the connection by value has room for it twice
+    async move { connection.run().await }
 }
 
 impl Connection {
-    async fn run(mut self) {
+    async fn run(&mut self) {
         let end = self.serve().await;
         if let End::Close(code, reason) = end {
             debug!(conn = self.id, code, reason, "closing");
             self.goodbye(code, reason).await;
         }
         self.see_through().await;
-        self.watching.leave_all(self.id).await;
+        self.watching.leave_all().await;
     }
 
     /// Waits for the request that is being served: it may make this socket a member of a room, which is then left
@@ -149,26 +154,30 @@ impl Connection {
     }
 
     async fn serve(&mut self) -> End {
-        let stopping = self.shared.stopping.clone();
         let hello_by = Instant::now() + HELLO_WITHIN;
+        // made once: what is made anew in every round enters and leaves lists that all sockets share
+        let stopping = self.shared.stopping.clone().cancelled_owned();
+        let wake = sleep_until(hello_by.min(self.beat));
+        tokio::pin!(stopping, wake);
         loop {
-            let clock = self.next_wake(hello_by);
-            let overflow = Arc::clone(&self.overflow);
             let step = tokio::select! {
                 biased;
-                () = stopping.cancelled() => Err(End::Close(close::RESTART, "the server restarts")),
-                () = overflow.notified() => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
+                () = &mut stopping => Err(End::Close(close::RESTART, "the server restarts")),
                 answer = async { self.serving.as_mut().expect("checked by the guard").await },
                     if self.serving.is_some() => self.answer(answer).await,
                 message = self.socket.next(), if self.waiting.len() < WAITING => self.read(message).await,
-                Some(push) = self.side.1.recv() => self.feed(push).await,
-                changed = self.watching.next() => match changed {
+                push = poll_fn(|cx| self.side.1.poll_next(cx)) => self.feed_side(push).await,
+                update = poll_fn(|cx| self.watching.poll_next(cx)) => match update {
                     Some(text) => self.feed(text).await,
                     // a room's task has ended: who comes back finds it again
                     None => Err(End::Close(close::RESTART, "a room was restarted")),
                 },
                 () = list_due(&mut self.follow) => self.push_list().await,
-                () = sleep_until(clock) => self.on_time(hello_by).await,
+                () = &mut wake => {
+                    let done = self.on_time(hello_by).await;
+                    wake.as_mut().reset(self.next_wake(hello_by));
+                    done
+                }
             };
             if let Err(end) = step {
                 return end;
@@ -184,9 +193,17 @@ impl Connection {
         }
     }
 
+    /// When there is something to do without a message. It only moves further away before then.
     fn next_wake(&self, hello_by: Instant) -> Instant {
-        let hello = self.me.is_none().then_some(hello_by);
-        [Some(self.beat), Some(self.heard + SILENCE), hello].into_iter().flatten().min().unwrap_or(self.beat)
+        let wake = self.beat.min(self.heard + SILENCE);
+        if self.me.is_none() { wake.min(hello_by) } else { wake }
+    }
+
+    async fn feed_side(&mut self, push: Result<Utf8Bytes, Overflow>) -> Result<(), End> {
+        match push {
+            Ok(push) => self.feed(push).await,
+            Err(Overflow) => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
+        }
     }
 
     /// Writes one text into the socket's buffer.
@@ -201,9 +218,9 @@ impl Connection {
         loop {
             if let Some(answer) = self.serving.as_mut().and_then(FutureExt::now_or_never) {
                 self.answer(answer).await?;
-            } else if let Ok(push) = self.side.1.try_recv() {
-                self.feed(push).await?;
-            } else if let Some(Some(text)) = self.watching.next().now_or_never() {
+            } else if let Some(push) = poll_fn(|cx| self.side.1.poll_next(cx)).now_or_never() {
+                self.feed_side(push).await?;
+            } else if let Some(Some(text)) = poll_fn(|cx| self.watching.poll_next(cx)).now_or_never() {
                 self.feed(text).await?;
             } else {
                 return Ok(());
@@ -267,9 +284,8 @@ impl Connection {
                         address: self.address,
                         me: self.me.clone(),
                         side: self.side.0.clone(),
-                        overflow: Arc::clone(&self.overflow),
                     };
-                    self.serving = Some(serve::serve(caller, id, request).boxed());
+                    self.serving = Some(serve::serve(caller, id, request));
                 }
                 (Ok(_), Some(refusal)) => self.refuse(re, refusal).await?,
                 (Err(malformed), refusal) => {
@@ -340,7 +356,7 @@ impl Connection {
                         self.feed(push).await?;
                     }
                 }
-                Effect::Unwatch(room) => self.watching.leave(room, self.id).await,
+                Effect::Unwatch(room) => self.watching.leave(room).await,
                 Effect::Follow(followed) => {
                     self.follow = followed.map(|Followed { what, changes, sent }| Following {
                         what,

@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use engine::games::{Kind, Seat};
 use engine::setup::{Setup, Visibility};
 use engine::table::{Command, Player, Sent};
+use futures_util::future::BoxFuture;
 use protocol::encode::{push_text, reply_text};
 use protocol::text::{BadText, clean};
 use protocol::{
@@ -14,12 +15,13 @@ use protocol::{
     SentHash, Welcome, short_id,
 };
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::watch;
 
 use crate::app::Shared;
 use crate::history;
 use crate::players;
-use crate::room::{self, Ask, Conn, Inbox, Me, Member, NotMade, RoomHandle, RoomTask, Token};
+use crate::room::side::Side;
+use crate::room::{self, Ask, Conn, Inbox, Me, Member, NotMade, Passed, RoomHandle, RoomTask, Token};
 use crate::store::{PlayerRow, TOKEN_LIFE_MS, store_failed};
 use crate::{SERVER, lobby};
 
@@ -28,9 +30,8 @@ pub(super) struct Caller {
     pub(super) shared: Arc<Shared>,
     pub(super) conn: Conn,
     pub(super) address: IpAddr,
-    pub(super) me: Option<Me>,
-    pub(super) side: mpsc::Sender<Utf8Bytes>,
-    pub(super) overflow: Arc<Notify>,
+    pub(super) me: Option<Arc<Me>>,
+    pub(super) side: Side,
 }
 
 /// What a request did: the reply, and what changes for the socket.
@@ -42,7 +43,7 @@ pub(super) struct Answer {
 /// A change for the socket.
 pub(super) enum Effect {
     /// It is this player's.
-    Me(Me),
+    Me(Arc<Me>),
     /// It gets a room's updates.
     Watch { room: RoomHandle, after: Option<u64>, said: Vec<Utf8Bytes> },
     /// It gets them no longer.
@@ -71,8 +72,17 @@ pub(super) struct Follow {
 /// A reply with its effects, or a refusal.
 type Served = Result<(Reply, Vec<Effect>), ErrorReply>;
 
-/// Serves a request.
-pub(super) async fn serve(caller: Caller, id: u64, request: Request) -> Answer {
+/// Serves a request. A move, by far the most frequent, has a future of its own: a small one.
+pub(super) fn serve(caller: Caller, id: u64, request: Request) -> BoxFuture<'static, Answer> {
+    match request {
+        Request::Act { room, seq, r#move, link } => {
+            Box::pin(async move { answer(id, caller.act(room, seq, r#move, link).await) })
+        }
+        request => Box::pin(serve_other(caller, id, request)),
+    }
+}
+
+async fn serve_other(caller: Caller, id: u64, request: Request) -> Answer {
     // a history is spliced from stored text and is no `Reply` value
     if let Request::History { room, r#match, after, limit } = request {
         let page = async {
@@ -86,7 +96,11 @@ pub(super) async fn serve(caller: Caller, id: u64, request: Request) -> Answer {
             Err(refusal) => refused(id, refusal),
         };
     }
-    match caller.serve(request).await {
+    answer(id, caller.serve(request).await)
+}
+
+fn answer(id: u64, served: Served) -> Answer {
+    match served {
         Ok((reply, effects)) => Answer { text: reply_text(Some(id), &reply), effects },
         Err(refusal) => refused(id, refusal),
     }
@@ -109,7 +123,6 @@ impl Caller {
             Request::Stand { room } => self.command(room, Command::Stand).await,
             Request::Watch { room, after } => self.watch(room, after).await,
             Request::Unwatch { room } => Ok((Reply::Ok(Done::default()), vec![Effect::Unwatch(room)])),
-            Request::Act { room, seq, r#move, link } => self.act(room, seq, r#move, link).await,
             Request::Resign { room } => self.command(room, Command::Resign).await,
             Request::Offer { room, what, tip } => {
                 self.command(room, Command::Offer { what, tip: tip.map(SentHash::read) }).await
@@ -130,11 +143,13 @@ impl Caller {
                 Ok((players::page(&self.shared, &player, &self.me()?.player).await?, Vec::new()))
             }
             Request::League { limit } => Ok((players::league(&self.shared, limit).await?, Vec::new())),
-            Request::History { .. } => Err(ErrorReply::new(Code::BadMessage, "served elsewhere")),
+            Request::Act { .. } | Request::History { .. } => {
+                Err(ErrorReply::new(Code::BadMessage, "served elsewhere"))
+            }
         }
     }
 
-    fn me(&self) -> Result<&Me, ErrorReply> {
+    fn me(&self) -> Result<&Arc<Me>, ErrorReply> {
         self.me.as_ref().ok_or_else(|| ErrorReply::new(Code::HelloFirst, "say hello first"))
     }
 
@@ -175,14 +190,14 @@ impl Caller {
         if stored.is_some_and(|stored| stored != me.player.name) {
             self.save(&me).await?;
         }
-        Ok((self.welcome(&me, issued), vec![Effect::Me(me)]))
+        Ok((self.welcome(&me, issued), vec![Effect::Me(Arc::new(me))]))
     }
 
     async fn rename(&self, name: &str) -> Served {
-        let mut me = self.me()?.clone();
+        let mut me = Me::clone(self.me()?);
         me.player.name = self.name(name)?;
         self.save(&me).await?;
-        Ok((self.welcome(&me, None), vec![Effect::Me(me)]))
+        Ok((self.welcome(&me, None), vec![Effect::Me(Arc::new(me))]))
     }
 
     fn name(&self, name: &str) -> Result<String, ErrorReply> {
@@ -248,9 +263,8 @@ impl Caller {
         command: Command,
         token: Option<Token>,
     ) -> Result<(RoomHandle, room::Done), ErrorReply> {
-        let me = self.me()?.clone();
-        let ask = || Ask { me: me.clone(), command: command.clone(), token: token.clone() };
-        self.ask(room, |reply| Inbox::Command(ask(), reply)).await
+        let ask = Ask { me: Arc::clone(self.me()?), command: Arc::new(command), token: token.map(Arc::new) };
+        self.ask(room, |reply| Inbox::Command(ask.clone(), reply)).await
     }
 
     async fn act(&self, room: RoomCode, seq: u64, mv: Value, link: Option<SentHash>) -> Served {
@@ -260,13 +274,9 @@ impl Caller {
     }
 
     async fn join(&self, handle: &RoomHandle, after: Option<u64>) -> Result<Effect, ErrorReply> {
-        let member = Member {
-            conn: self.conn,
-            player: self.me()?.player.clone(),
-            side: self.side.clone(),
-            overflow: Arc::clone(&self.overflow),
-        };
-        let (room, joined) = self.ask(handle.code, |reply| Inbox::Join(member.clone(), reply)).await?;
+        let member = Member { conn: self.conn, player: self.me()?.player.clone(), side: self.side.clone() };
+        let join = |reply| Inbox::Join(Box::new(member.clone()), reply);
+        let (room, joined) = self.ask(handle.code, join).await?;
         Ok(Effect::Watch { room, after, said: joined.said })
     }
 
@@ -325,13 +335,13 @@ impl Caller {
                 Visibility::Unlisted => RoomCode::unlisted(rng),
             });
             let ask = Ask {
-                me: me.clone(),
-                command: Command::Sit { seat: None, tip: tip.clone() },
-                token: token.clone(),
+                me: Arc::clone(&me),
+                command: Arc::new(Command::Sit { seat: None, tip: tip.clone() }),
+                token: token.clone().map(Arc::new),
             };
             let shared = Arc::clone(&self.shared);
             let secret = shared.chance.secret();
-            match RoomTask::create(shared, code, setup.clone(), secret, ask, sit).await {
+            match Box::pin(RoomTask::create(shared, code, setup.clone(), secret, ask, sit)).await {
                 Ok(handle) => {
                     self.shared.lobby.add(&handle);
                     let watch = self.join_if_allowed(&handle).await?;
@@ -443,8 +453,8 @@ impl Caller {
         if data.to_string().len() > SIGNAL_BYTES {
             return Err(ErrorReply::new(Code::TooLong, format!("a signal is at most {SIGNAL_BYTES} bytes")));
         }
-        let message = |reply| Inbox::Signal { from: from.clone(), to: to.clone(), data: data.clone(), reply };
-        self.ask(room, message).await?;
+        let passed = Arc::new(Passed { from, to, data });
+        self.ask(room, |reply| Inbox::Signal(Arc::clone(&passed), reply)).await?;
         Ok((Reply::Ok(Done::default()), Vec::new()))
     }
 }

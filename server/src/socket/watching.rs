@@ -1,56 +1,65 @@
 //! The rooms that one socket watches, and how far it has seen each.
 
 use std::collections::BTreeMap;
-use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::extract::ws::Utf8Bytes;
-use futures_util::StreamExt;
-use futures_util::future::poll_fn;
 use metrics::Histogram;
 use protocol::RoomCode;
-use tokio_stream::wrappers::WatchStream;
 
-use crate::room::feed::Frame;
+use crate::room::feed::{Bell, Follower, Frame};
 use crate::room::{Conn, Inbox, RoomHandle};
 
 /// What a socket watches.
 pub(super) struct Watching {
-    rooms: BTreeMap<RoomCode, Watched>,
+    conn: Conn,
+    /// Rings for all of them.
+    bell: Bell,
+    /// A few; most sockets watch one.
+    rooms: Vec<Watched>,
     /// How long frames take from their room to here; looked up once, not at every push.
     lag: Histogram,
-    /// The room whose update was the last: those after it come first.
-    served: Option<RoomCode>,
+    /// The room that is asked first for an update: the one after that whose update was the last.
+    turn: usize,
 }
 
 struct Watched {
     handle: RoomHandle,
-    frames: WatchStream<Arc<Frame>>,
+    frames: Follower,
     /// The last entry that was sent; none before the first update.
     last: Option<u64>,
     /// Its first frame was sent.
     live: bool,
 }
 
-impl Default for Watching {
-    fn default() -> Self {
-        Self { rooms: BTreeMap::new(), lag: metrics::histogram!("longtable_push_lag_seconds"), served: None }
-    }
-}
-
 impl Watching {
+    /// What connection `conn` watches: nothing yet.
+    pub(super) fn new(conn: Conn) -> Self {
+        let lag = metrics::histogram!("longtable_push_lag_seconds");
+        Self { conn, bell: Bell::default(), rooms: Vec::new(), lag, turn: 0 }
+    }
+
     /// Watches a room from entry `after` on; the first update is ready at once.
     pub(super) fn add(&mut self, handle: RoomHandle, after: Option<u64>) {
-        let frames = WatchStream::new(handle.feed.follow());
-        self.rooms.insert(handle.code, Watched { handle, frames, last: after, live: false });
+        // first of all, since a connection follows a feed once
+        self.take(handle.code);
+        let frames = handle.feed.follow(self.conn, Arc::clone(&self.bell));
+        self.rooms.push(Watched { handle, frames, last: after, live: false });
     }
 
-    /// The next update of any room; waits while there is none. None if a room's task has ended.
-    pub(super) async fn next(&mut self) -> Option<Utf8Bytes> {
-        let (code, frame) = poll_fn(|cx| self.poll_frame(cx)).await?;
-        let watched = self.rooms.get_mut(&code).filter(|watched| !watched.handle.feed.has_ended())?;
-        let text = watched.handle.feed.update(&frame, watched.last);
+    /// The next update of any room; none if a room's task has ended.
+    pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Utf8Bytes>> {
+        self.bell.register(cx.waker());
+        match self.next_frame() {
+            Some((at, frame)) => Poll::Ready(self.update(at, &frame)),
+            None => Poll::Pending,
+        }
+    }
+
+    fn update(&mut self, at: usize, frame: &Frame) -> Option<Utf8Bytes> {
+        let watched = self.rooms.get_mut(at).filter(|watched| !watched.handle.feed.has_ended())?;
+        let text = watched.handle.feed.update(frame, watched.last);
         if watched.last.is_some_and(|last| last < frame.base) {
             metrics::counter!("longtable_updates_merged_total").increment(1);
         }
@@ -59,44 +68,40 @@ impl Watching {
             self.lag.record(frame.built.elapsed().as_secs_f64());
         }
         watched.last = Some(frame.seq);
-        self.served = Some(code);
+        self.turn = at + 1;
         Some(text)
     }
 
     /// The rooms take turns, so that a busy one holds up no other.
-    fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<(RoomCode, Arc<Frame>)>> {
-        let served = self.served;
-        let mut poll = |(code, watched): (&RoomCode, &mut Watched)| match watched.frames.poll_next_unpin(cx) {
-            Poll::Ready(frame) => Some(frame.map(|frame| (*code, frame))),
-            Poll::Pending => None,
-        };
-        let after = (served.map_or(Unbounded, Excluded), Unbounded);
-        let found = self.rooms.range_mut(after).find_map(&mut poll);
-        let found = match (found, served) {
-            (None, Some(served)) => self.rooms.range_mut(..=served).find_map(poll),
-            (found, _) => found,
-        };
-        found.map_or(Poll::Pending, Poll::Ready)
+    fn next_frame(&mut self) -> Option<(usize, Arc<Frame>)> {
+        let turn = self.turn.min(self.rooms.len());
+        let mut order = (turn..self.rooms.len()).chain(0..turn);
+        order.find_map(|at| Some((at, self.rooms[at].frames.newer()?)))
     }
 
     /// The newest entry of each room.
     pub(super) fn heads(&self) -> BTreeMap<RoomCode, u64> {
-        self.rooms.iter().map(|(code, watched)| (*code, watched.handle.feed.seq())).collect()
+        self.rooms.iter().map(|watched| (watched.handle.code, watched.handle.feed.seq())).collect()
     }
 
     pub(super) fn rooms(&self) -> impl Iterator<Item = &RoomHandle> {
-        self.rooms.values().map(|watched| &watched.handle)
+        self.rooms.iter().map(|watched| &watched.handle)
     }
 
-    pub(super) async fn leave(&mut self, room: RoomCode, conn: Conn) {
-        if let Some(watched) = self.rooms.remove(&room) {
-            watched.handle.tell(Inbox::Leave(conn)).await;
+    pub(super) async fn leave(&mut self, room: RoomCode) {
+        if let Some(watched) = self.take(room) {
+            watched.handle.tell(Inbox::Leave(self.conn)).await;
         }
     }
 
-    pub(super) async fn leave_all(&mut self, conn: Conn) {
-        while let Some(room) = self.rooms.keys().next().copied() {
-            self.leave(room, conn).await;
+    pub(super) async fn leave_all(&mut self) {
+        for watched in std::mem::take(&mut self.rooms) {
+            watched.handle.tell(Inbox::Leave(self.conn)).await;
         }
+    }
+
+    fn take(&mut self, room: RoomCode) -> Option<Watched> {
+        let at = self.rooms.iter().position(|watched| watched.handle.code == room)?;
+        Some(self.rooms.remove(at))
     }
 }

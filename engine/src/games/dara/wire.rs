@@ -21,9 +21,17 @@ pub struct Cell {
 #[error("{0:?} is no cell; cells are written as a column a to f and a row, like c3")]
 pub struct BadCell(pub String);
 
+impl Cell {
+    /// The cell as it is written, in `space`: a list of moves has dozens of them.
+    fn text(self, space: &mut [u8; 2]) -> &str {
+        *space = [b'a' + self.col, b'1' + self.row];
+        std::str::from_utf8(space).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.col), self.row + 1)
+        f.write_str(self.text(&mut [0; 2]))
     }
 }
 
@@ -40,7 +48,7 @@ impl FromStr for Cell {
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text(&mut [0; 2]))
     }
 }
 

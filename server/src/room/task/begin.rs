@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::setup::Setup;
 use engine::table::{Decision, Status, Table};
 use protocol::{Created, PAGE_ENTRIES, Reply, RoomCode};
+use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tracing::{debug, info};
@@ -43,14 +44,14 @@ impl RoomTask {
         }
         let answer =
             Reply::Created(Created { room: code, link: room.shared.link(code), seat: sit.then_some(0) });
-        match room.commit(decision, Some((&ask.me, ask.token.as_ref(), &answer)), Some(&ask.me)).await {
+        match room.commit(decision, Some((&ask.me, ask.token.as_deref(), &answer)), Some(&ask.me)).await {
             Ok(()) => {}
             Err(Failed::Conflict) => return Err(NotMade::Taken),
             Err(Failed::Repeated(answer)) => return Err(NotMade::Repeated(answer)),
             Err(Failed::Unavailable) => return Err(NotMade::Refused(unavailable())),
         }
         info!(room = %code, game = room.table.setup().game.kind().name(), "room made");
-        tokio::spawn(room.run());
+        room.start();
         Ok(handle)
     }
 
@@ -85,7 +86,7 @@ impl RoomTask {
         }
         // what is awarded, and the time that was given back, came after the first frame
         room.show();
-        tokio::spawn(room.run());
+        room.start();
         Ok(Some(handle))
     }
 
@@ -103,9 +104,10 @@ impl RoomTask {
         if table.status() != Status::Playing {
             table.set_next_tip(chain.tip());
         }
-        let view = view_json(&table.view(0, shared.clock.now()));
+        let setup = Arc::clone(table.setup_shared());
+        let setup_json = to_raw_value(&*setup).expect("a setup is plain data with string keys");
+        let view = view_json(&table.view_with(&*setup_json, 0, shared.clock.now()), 0);
         let feed = Arc::new(Feed::new(code, table.seq(), &view));
-        let setup = Arc::new(table.setup().clone());
         let handle = RoomHandle { code, setup: Arc::clone(&setup), feed: Arc::clone(&feed), inbox: sender };
         let now = Instant::now();
         let room = Self {
@@ -118,6 +120,8 @@ impl RoomTask {
             chain_of,
             feed,
             setup,
+            setup_json,
+            view_bytes: view.len(),
             inbox,
             members: Members::default(),
             told: None,

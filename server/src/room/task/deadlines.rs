@@ -29,6 +29,12 @@ impl RoomTask {
         [deadline, crowd, sleep, doubt, sure].into_iter().flatten().min().unwrap_or(day)
     }
 
+    /// Whether something is overdue.
+    pub(super) fn is_due(&self) -> bool {
+        let now = self.shared.clock.now().mono;
+        self.unsure || self.table.next_deadline().is_some_and(|deadline| deadline <= now)
+    }
+
     /// Does what is overdue, before anybody's command is judged.
     pub(super) async fn tick(&mut self) {
         let now = self.shared.clock.now().mono;

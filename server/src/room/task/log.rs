@@ -5,6 +5,7 @@
 
 use engine::fairness::Hash;
 use engine::table::{Decision, Event, Logged, Status};
+use futures_util::future::BoxFuture;
 use protocol::Reply;
 use tokio::time::{Duration, Instant};
 use tracing::{debug, warn};
@@ -179,7 +180,12 @@ impl RoomTask {
     }
 
     /// Reads what another process has appended; gives the hashes of those lines.
-    pub(super) async fn catch_up(&mut self) -> Result<Vec<Hash>, StoreError> {
+    pub(super) fn catch_up(&mut self) -> BoxFuture<'_, Result<Vec<Hash>, StoreError>> {
+        // boxed: it is rare, and has its place in the future of everything that may come to it
+        Box::pin(self.read_on())
+    }
+
+    async fn read_on(&mut self) -> Result<Vec<Hash>, StoreError> {
         let lines = self.shared.store.read(self.code.as_str(), self.table.seq(), usize::MAX).await?;
         let now = self.shared.clock.now();
         let mut come = Vec::new();

@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use engine::setup::Chat;
-use engine::table::Player;
 use protocol::encode::push_text;
 use protocol::{Code, ErrorReply, Push, Said, Signal};
-use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{Joined, Me, Member, RoomTask};
 use crate::bus::Message;
 use crate::lobby::Summary;
-use crate::room::Conn;
+use crate::room::{Conn, Passed};
 
 impl RoomTask {
     pub(super) fn join(&mut self, member: Member) -> Result<Joined, ErrorReply> {
@@ -65,15 +63,16 @@ impl RoomTask {
         Ok(())
     }
 
-    pub(super) fn signal(&self, from: &Player, to: &str, data: Value) -> Result<(), ErrorReply> {
+    pub(super) fn signal(&self, passed: &Passed) -> Result<(), ErrorReply> {
+        let Passed { from, to, data } = passed;
         let member = self.members.is_here(&from.id);
-        let signal = Signal { room: self.code, from: from.id.clone(), data };
+        let signal = Signal { room: self.code, from: from.id.clone(), data: data.clone() };
         let push = push_text(&Push::Signal(signal));
         if member {
             let passed = self.members.pass(to, &push.clone().into());
             let elsewhere = self.members.may_be_elsewhere(to);
             if elsewhere {
-                self.shared.bus.send(Message::Signal { room: self.code, to: to.to_owned(), push });
+                self.shared.bus.send(Message::Signal { room: self.code, to: to.clone(), push });
             }
             if passed || elsewhere {
                 return Ok(());
@@ -115,8 +114,18 @@ impl RoomTask {
     /// Tells the lobby what its list says of this room, and the other processes who is here.
     pub(super) fn summarise(&mut self) {
         self.count(Some(self.table.status()));
-        self.shared.lobby.summarise(self.summary());
+        if !self.shared.lobby.knows(self.code, |known| self.is_summed_up_by(known)) {
+            self.shared.lobby.summarise(self.summary());
+        }
         self.announce();
+    }
+
+    /// Whether the list says already what it should; most moves change nothing of it.
+    fn is_summed_up_by(&self, known: &Summary) -> bool {
+        known.status == self.table.status()
+            && known.spectators == self.spectators()
+            && known.seats.iter().map(Option::as_ref).eq(self.table.players())
+            && known.online.iter().copied().eq((0..self.setup.seats).map(|seat| self.table.online(seat)))
     }
 
     pub(super) fn summary(&self) -> Summary {
