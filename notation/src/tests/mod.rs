@@ -10,7 +10,7 @@ use engine::table::View;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::boards::testing::Room;
+use crate::testing::Room;
 
 /// The moves that a line means, as they are sent.
 fn sent(view: &View, seat: Seat, text: &str) -> Result<Vec<Value>, String> {

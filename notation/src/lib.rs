@@ -1,17 +1,29 @@
-//! What a person types to move, and what happened in a sentence.
+//! What a person types, and what happened in a sentence.
 //!
-//! `parse` turns a line into moves of the game that the view shows, [`narrate()`] turns entries into lines of a
+//! [`parse_aimed`] turns a line into moves of the game that the view shows, [`narrate()`] turns entries into lines of a
 //! move list. Both are pure. Legality is the server's to judge: the view's list of legal moves is used only to
 //! find out what an abbreviation means and to answer a slip at once. Errors are one sentence that says what would
 //! be right.
+//!
+//! Besides moves: [`line`] reads the other words of a room, [`target`] codes and links, [`setup`] the fields of a new
+//! room. No terminal is needed for any of it.
 
-mod crokidarts;
+pub mod crokidarts;
 mod dara;
-mod darbol;
+pub mod darbol;
 mod gul_bara;
 mod narrate;
 mod table;
 
+pub mod game;
+pub mod line;
+pub mod setup;
+pub mod target;
+pub mod text;
+
+mod legal;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 
@@ -20,7 +32,8 @@ use engine::physics::Shot;
 use engine::table::{Status, View};
 
 pub use crokidarts::angle;
-pub use narrate::narrate;
+pub use legal::legal;
+pub use narrate::{narrate, winner_first};
 
 /// What a typed line asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +51,9 @@ pub enum Input {
 }
 
 /// [`parse_aimed`] without a shot that was aimed before.
-#[cfg(test)]
+///
+/// # Errors
+/// One sentence that says what would be right.
 pub fn parse(view: &View, me: Seat, text: &str) -> Result<Input, String> {
     parse_aimed(view, me, text, None)
 }
@@ -58,7 +73,7 @@ pub fn parse_aimed(view: &View, me: Seat, text: &str, aimed: Option<Shot>) -> Re
     if !view.turn.contains(&me) {
         return Err(match view.turn.as_slice() {
             [] => "a draw of chance is being made; wait for it".to_owned(),
-            turn => format!("it is not your turn; {} is to act", crate::boards::text::names(view, turn)),
+            turn => format!("it is not your turn; {} is to act", text::names(view, turn)),
         });
     }
     let text = text.trim().to_lowercase();

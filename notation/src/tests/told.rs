@@ -5,7 +5,7 @@ use engine::table::{Entry, View};
 use serde_json::{Value, json};
 
 use super::super::narrate::{describe, narrate};
-use crate::boards::testing::Room;
+use crate::testing::Room;
 
 #[test]
 fn a_roll_that_is_blocked_is_told_in_one_line() {

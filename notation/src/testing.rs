@@ -1,5 +1,7 @@
 //! Rooms for tests: a table with two to four players, played through the engine.
 
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "only tests call this")]
+
 use engine::fairness::{Chain, Hash, Stream};
 use engine::games::Seat;
 use engine::physics::HOLES;
@@ -8,17 +10,17 @@ use engine::table::{Command, Context, Entry, Event, Now, Player, Table, View};
 use serde_json::{Value, json};
 
 /// A room in play, and what happened in it.
-pub(crate) struct Room {
+pub struct Room {
     table: Table,
     chain: Chain,
     clock: i64,
     /// Every entry since the start.
-    pub(crate) entries: Vec<Entry>,
+    pub entries: Vec<Entry>,
 }
 
 impl Room {
     /// A room whose match has started; seat 0 begins.
-    pub(crate) fn new(mut setup: Value) -> Self {
+    pub fn new(mut setup: Value) -> Self {
         if setup["game"]["position"].is_null() {
             setup["starts"] = json!("creator");
         } else {
@@ -37,7 +39,7 @@ impl Room {
     }
 
     /// Time passes: what waits for people or links goes on without them.
-    pub(crate) fn wait(&mut self) {
+    pub fn wait(&mut self) {
         for _ in 0..4 {
             self.clock += 100_000;
             let decision = self.with(|table, context| table.tick(context));
@@ -46,26 +48,26 @@ impl Room {
     }
 
     /// A move as it is sent.
-    pub(crate) fn act(&mut self, seat: Seat, mv: &Value) -> Result<(), String> {
+    pub fn act(&mut self, seat: Seat, mv: &Value) -> Result<(), String> {
         let command = Command::Act { seq: self.table.seq(), mv: mv.clone(), link: None };
         self.command(seat, &command)
     }
 
     /// A line as it is typed; every move in it is made.
-    pub(crate) fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        match crate::notation::parse(&self.view(), seat, text)? {
-            crate::notation::Input::Move(moves) => {
+    pub fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        match crate::parse(&self.view(), seat, text)? {
+            crate::Input::Move(moves) => {
                 for mv in moves {
                     self.act(seat, &serde_json::to_value(&mv).unwrap())?;
                 }
                 Ok(())
             }
-            crate::notation::Input::Aim { note, .. } => Err(note),
+            crate::Input::Aim { note, .. } => Err(note),
         }
     }
 
     /// Any move that is open to `seat`, if it is one that the rules allow; never a step back.
-    pub(crate) fn any(&mut self, seat: Seat, dice: &mut Stream) {
+    pub fn any(&mut self, seat: Seat, dice: &mut Stream) {
         let listed: Vec<Value> =
             self.view().legal.iter().map(|legal| serde_json::to_value(legal).unwrap()).collect();
         let forward: Vec<&Value> = listed.iter().filter(|mv| mv["type"] != "undo").collect();
@@ -89,19 +91,19 @@ impl Room {
     }
 
     /// The room as a client has it: the view went through JSON.
-    pub(crate) fn view(&self) -> View {
+    pub fn view(&self) -> View {
         let view = self.table.view(0, Now { mono: self.clock, wall: self.clock });
         serde_json::from_value(serde_json::to_value(view).unwrap()).unwrap()
     }
 
     /// The newest `count` events.
-    pub(crate) fn last(&self, count: usize) -> Vec<Event> {
+    pub fn last(&self, count: usize) -> Vec<Event> {
         let from = self.entries.len().saturating_sub(count);
         self.entries[from..].iter().map(|entry| entry.event.clone()).collect()
     }
 
     /// A command of a player.
-    pub(crate) fn command(&mut self, seat: Seat, command: &Command) -> Result<(), String> {
+    pub fn command(&mut self, seat: Seat, command: &Command) -> Result<(), String> {
         self.clock += 1000;
         let name = ["Ada", "Bea", "Cleo", "Dan"][seat];
         let player = Player { id: name.to_lowercase(), name: name.to_owned() };

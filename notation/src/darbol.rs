@@ -12,8 +12,7 @@ use engine::table;
 use super::narrate::Before;
 use super::table::{Word, word};
 use super::{Input, one, open};
-use crate::boards::darbol::off;
-use crate::boards::text;
+use crate::text;
 
 /// What may be typed.
 pub(super) const HELP: &[(&str, &str)] = &[
@@ -186,6 +185,22 @@ fn deviation(right: f64, up: f64) -> String {
     let side = format!("{:.1} cm {}", right.abs(), if right < 0.0 { "left" } else { "right" });
     let height = format!("{:.1} cm {}", up.abs(), if up < 0.0 { "low" } else { "high" });
     format!("{side} and {height}")
+}
+
+/// How far a ball that missed was off the nearest hole, as `2.1 cm above hole 5, 0.4 cm left`.
+#[must_use]
+pub fn off([right, up]: [f64; 2]) -> String {
+    let distance = |z: i32| (f64::from(z) / 1e6 - up).abs();
+    let nearest = (1u8..).zip(HOLES).min_by(|(_, a), (_, b)| distance(a.0).total_cmp(&distance(b.0)));
+    let Some((hole, (z, _))) = nearest else { return String::new() };
+    let above = (up - f64::from(z) / 1e6) * 100.0;
+    let side = right * 100.0;
+    let vertical =
+        format!("{:.1} cm {} the middle of {hole}", above.abs(), if above < 0.0 { "below" } else { "above" });
+    match side.abs() {
+        small if small < 0.05 => vertical,
+        side_cm => format!("{vertical}, {side_cm:.1} cm {}", if side < 0.0 { "left" } else { "right" }),
+    }
 }
 
 /// The double holes, as they were rolled.

@@ -4,8 +4,8 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Value, json};
 
-use super::{Draft, FIELDS, Field, PRESETS, Values, field};
-use crate::game::Game;
+use notation::game::Game;
+use notation::setup::{Draft, FIELDS, Field, PRESETS, Values, field};
 
 /// A game and what was said about its setup.
 #[derive(Debug, Clone)]

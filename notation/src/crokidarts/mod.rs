@@ -5,13 +5,14 @@
 //! or left (`l`) as the shooter sees it; `deg` counts to the right. `aim` sets a shot without making it, and a
 //! `shoot` that names only a speed then goes that way; otherwise it goes from the middle at the hole.
 
+pub mod geometry;
 mod report;
 mod shot;
 mod told;
 
-use engine::games::crokidarts::{Move, View};
+use engine::games::crokidarts::{DiscView, Move, View};
 use engine::games::{Medium, Move as AnyMove};
-use engine::physics::Shot;
+use engine::physics::{Disc, Shot};
 use engine::table;
 
 use super::table::{Word, word};
@@ -36,6 +37,16 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("confirm, y", "real boards: accept the other side's turn"),
     ("dispute", "real boards: refuse it; it is reported anew"),
 ];
+
+/// The discs with a place; in the `table` medium none has one.
+#[must_use]
+pub fn placed(game: &View) -> Vec<Disc> {
+    let place = |disc: &DiscView| match *disc {
+        DiscView::Placed { id, x, y, .. } => Some(Disc { id, x, y }),
+        DiscView::Reported { .. } => None,
+    };
+    game.discs.iter().filter_map(place).collect()
+}
 
 /// Reads a line.
 pub(super) fn parse(

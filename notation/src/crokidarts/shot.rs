@@ -3,8 +3,8 @@
 use engine::games::crokidarts::View;
 use engine::physics::{Disc, Shot};
 
-use crate::boards::crokidarts::geometry::{Contact, Part, Side, aim_at, line};
-use crate::boards::crokidarts::placed;
+use super::geometry::{Contact, Part, Side, aim_at, line};
+use super::placed;
 
 /// Full power and the least, in mm/s.
 const FULL: f64 = 2500.0;

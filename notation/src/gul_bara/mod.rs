@@ -11,7 +11,7 @@ use engine::table;
 
 use super::narrate::Before;
 use super::{Input, one, open};
-use crate::boards::text;
+use crate::text;
 use sim::Sim;
 
 /// What may be typed.

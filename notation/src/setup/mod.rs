@@ -1,16 +1,14 @@
-//! What a new room can be set to: one table of fields, read by the flags of `new` and `quick` and by the form.
+//! What a new room can be set to: one table of fields, read by flags and forms.
 //!
 //! A [`Draft`] holds what differs from the defaults. Whether it makes a valid setup is for the engine to say
 //! ([`Draft::check`]), so the words and ranges here are for people; nothing here judges a setup.
 
 mod clock;
 mod field;
-mod flags;
 mod presets;
 mod table;
 
 pub use field::{Field, Values};
-pub use flags::SetupFlags;
 pub use presets::{PRESETS, Preset};
 pub use table::{FIELDS, field};
 

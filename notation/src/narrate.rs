@@ -7,8 +7,7 @@ use engine::games::{Need, Reason, Seat};
 use engine::table::{Entry, Event, View, What};
 
 use super::{crokidarts, dara, darbol, gul_bara};
-use crate::boards::text;
-use crate::words;
+use crate::text;
 
 /// What earlier entries tell about a later one.
 #[derive(Debug, Clone, Default)]
@@ -128,7 +127,7 @@ fn drawn(need: Need, values: &[u8], view: &View, before: &Before) -> Option<Stri
 }
 
 fn ended(view: &View, winners: &[Seat], why: Reason, points: &[u32]) -> String {
-    let score = words::winner_first(winners, points);
+    let score = winner_first(winners, points);
     let score = score.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
     let result = match winners {
         [] if why == Reason::Unfinished => "the match ends without a result".to_owned(),
@@ -150,4 +149,13 @@ fn ended(view: &View, winners: &[Seat], why: Reason, points: &[u32]) -> String {
         Reason::Unfinished => "",
     };
     format!("{result}{why} ({score})")
+}
+
+/// The points of a match of two with the winner's first, as people say a result; of others by seat.
+pub fn winner_first(winners: &[Seat], points: &[u32]) -> Vec<u32> {
+    let mut points = points.to_vec();
+    if let ([winner], 2) = (winners, points.len()) {
+        points.rotate_left(*winner % 2);
+    }
+    points
 }

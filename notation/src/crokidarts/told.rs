@@ -6,15 +6,10 @@ use engine::physics::{self, Shot, ShotOutcome};
 use engine::table;
 
 use super::super::narrate::Before;
-use crate::boards::text;
+use crate::text;
 
 /// What happened.
-pub(in crate::notation) fn tell(
-    event: &Event,
-    by: Option<Seat>,
-    view: &table::View,
-    before: &Before,
-) -> Option<String> {
+pub(crate) fn tell(event: &Event, by: Option<Seat>, view: &table::View, before: &Before) -> Option<String> {
     let name = |seat: Seat| text::name(view, seat);
     let who = by.or(before.by).map_or_else(|| "somebody".to_owned(), name);
     Some(match event {
