@@ -189,6 +189,14 @@ mod tests {
     }
 
     #[test]
+    fn games_are_called_by_their_words() {
+        use clap::ValueEnum;
+        for game in Game::ALL {
+            assert_eq!(game.to_possible_value().unwrap().get_name(), game.word());
+        }
+    }
+
+    #[test]
     fn a_setup_is_read_from_flags() {
         let cli = Cli::parse_from([
             "longtable",

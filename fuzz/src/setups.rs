@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::luck::Luck;
 
-/// A setup that the engine takes. One that it refuses has to be refused in words, and is then left at its defaults.
+/// A setup that the engine takes. One that it refuses has to be refused in words, and Dara is played instead.
 pub(crate) fn any(luck: &mut Luck) -> Setup {
     let (kind, mut game) = game(luck);
     game.insert("kind".into(), kind.into());
@@ -16,7 +16,7 @@ pub(crate) fn any(luck: &mut Luck) -> Setup {
         setup.insert(field.into(), luck.json(2));
     }
     let read = read(&Value::Object(setup));
-    read.unwrap_or_else(|| Setup::read(&json!({"game": {"kind": kind}})).expect("the defaults are valid"))
+    read.unwrap_or_else(|| Setup::read(&json!({"game": {"kind": "dara"}})).expect("the defaults are valid"))
 }
 
 /// Reads a setup: one that is taken is spelled out in full, and a refusal names a field and says why.

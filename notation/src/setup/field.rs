@@ -149,6 +149,7 @@ impl Field {
         self.key.ends_with("_s")
     }
 
+    /// Some values of each sort.
     #[cfg(test)]
     pub fn samples(&self) -> Vec<Value> {
         match &self.values {
