@@ -191,32 +191,3 @@ fn everybody_again(room: &mut Room) {
         let _ = room.run(player, &Command::Offer { what: What::Rematch, tip });
     }
 }
-
-#[cfg(test)]
-mod make {
-    #[test]
-    fn matches() {
-        use rand::{RngExt, SeedableRng};
-        let mut best: std::collections::BTreeMap<String, (usize, String)> = Default::default();
-        for seed in 0..6000u64 {
-            let mut rng = rand::rngs::StdRng::seed_from_u64(seed);
-            let bytes: Vec<u8> = (0..1500).map(|i| if i > 60 && rng.random_range(0..8) > 0 { rng.random_range(0..14) } else { rng.random() }).collect();
-            let mut luck = crate::luck::Luck::new(&bytes);
-            let room = super::play(&mut luck, 300);
-            let Some((file, _)) = room.file() else { continue };
-            let setup = serde_json::to_value(room.table.setup()).unwrap();
-            let mut name = setup["game"]["kind"].as_str().unwrap().replace('_', "-");
-            if let Some(game) = setup["game"]["game"].as_str() { name = format!("{name}-{}", game.replace('_', "-")); }
-            if setup["medium"] == "table" { name += "-table"; }
-            let kinds: std::collections::BTreeSet<String> = file.lines().skip(1).map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap()["event"]["type"].to_string()).collect();
-            let score = kinds.len() * 1000 + file.lines().count().min(60) * 10;
-            if file.len() > 14_000 || file.lines().count() < 12 { continue }
-            let entry = best.entry(name).or_default();
-            if score > entry.0 { *entry = (score, file); }
-        }
-        for (name, (score, file)) in best {
-            println!("{name} {score} {}", file.len());
-            std::fs::write(format!("matches/{name}.jsonl"), file).unwrap();
-        }
-    }
-}

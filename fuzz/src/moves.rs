@@ -34,8 +34,9 @@ pub(crate) fn any(luck: &mut Luck) -> Value {
     ];
     let mut mv = json!({ "type": luck.pick(&types) });
     for _ in 0..luck.below(4) {
-        let name = luck
-            .pick(&["at", "from", "to", "die", "hole", "hit", "disc", "twenties", "board", "y", "z", "speed"]);
+        let name = luck.pick(&[
+            "at", "from", "to", "die", "hole", "hit", "disc", "twenties", "board", "y", "z", "speed",
+        ]);
         mv[name] = match luck.below(4) {
             0 => json!(cell(luck)),
             1 => luck.number(),

@@ -25,7 +25,8 @@ const LINES: usize = 32;
 
 /// Types each line.
 pub fn check(bytes: &[u8]) {
-    let (choices, typed) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len()));
+    let (choices, typed) =
+        bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len()));
     let view = decide::play(&mut Luck::new(choices), STEPS).view();
     // a client has the view as JSON
     let json = serde_json::to_string(&view).expect("a view is plain data");

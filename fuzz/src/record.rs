@@ -9,14 +9,17 @@ use serde_json::Value;
 
 use crate::luck::Luck;
 
-/// Matches that the target `decide` played: one for each game and medium.
+/// Matches that the target `decide` played: one for each game in each medium.
 const TRUE: &[&str] = &[
     include_str!("../matches/crokidarts-table.jsonl"),
     include_str!("../matches/crokidarts.jsonl"),
     include_str!("../matches/dara.jsonl"),
+    include_str!("../matches/darbol-double-down-table.jsonl"),
     include_str!("../matches/darbol-double-down.jsonl"),
+    include_str!("../matches/darbol-hundred-table.jsonl"),
     include_str!("../matches/darbol-hundred.jsonl"),
-    include_str!("../matches/darbol-table.jsonl"),
+    include_str!("../matches/darbol-up-the-mountain-table.jsonl"),
+    include_str!("../matches/darbol-up-the-mountain.jsonl"),
     include_str!("../matches/gul-bara.jsonl"),
 ];
 

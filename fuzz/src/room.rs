@@ -49,7 +49,14 @@ impl Room {
         let seats = setup.seats;
         let table = Table::new(CODE, setup, server_chain(1).tip(), Now { mono: 0, wall: WALL });
         let online = vec![(false, 0); seats];
-        Self { table, now: 0, handicap: vec![Handicap::default(); seats], log: Vec::new(), online, lagged: false }
+        Self {
+            table,
+            now: 0,
+            handicap: vec![Handicap::default(); seats],
+            log: Vec::new(),
+            online,
+            lagged: false,
+        }
     }
 
     pub(crate) fn seats(&self) -> usize {

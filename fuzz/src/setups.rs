@@ -12,7 +12,8 @@ pub(crate) fn any(luck: &mut Luck) -> Setup {
     let mut setup = outer(luck, kind);
     setup.insert("game".into(), game.into());
     if luck.rarely(24) {
-        let field = luck.pick(&["seats", "clock", "game", "claim_after_s", "draw_wait_ms", "medium", "colour"]);
+        let field =
+            luck.pick(&["seats", "clock", "game", "claim_after_s", "draw_wait_ms", "medium", "colour"]);
         setup.insert(field.into(), luck.json(2));
     }
     let read = read(&Value::Object(setup));
