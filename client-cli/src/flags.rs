@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use crate::game::Wanted;
-use crate::setup::SetupFlags;
-use crate::target::{MatchTarget, RoomTarget};
+use crate::setup_flags::SetupFlags;
+use notation::game::Wanted;
+use notation::target::{MatchTarget, RoomTarget};
 
 /// Exit codes, as the help tells them.
 const AFTER_HELP: &str = "\
@@ -180,12 +180,20 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
     use clap::CommandFactory;
+    use notation::game::Game;
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn games_are_called_by_their_words() {
+        use clap::ValueEnum;
+        for game in Game::ALL {
+            assert_eq!(game.to_possible_value().unwrap().get_name(), game.word());
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use engine::games::{Reason, Seat, View as GameView};
 use engine::table::{Player, Status, View, What};
+use notation::winner_first;
 use protocol::short_id;
 use protocol::text::shown;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -87,15 +88,6 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::Dead => "no score can be finished any more",
         Reason::Unfinished => "left unfinished",
     }
-}
-
-/// The points of a match of two with the winner's first, as people say a result; of others by seat.
-pub fn winner_first(winners: &[Seat], points: &[u32]) -> Vec<u32> {
-    let mut points = points.to_vec();
-    if let ([winner], 2) = (winners, points.len()) {
-        points.rotate_left(*winner % 2);
-    }
-    points
 }
 
 /// How the match ended, whole.

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::{App, Place};
 use crate::screens::help;
-use crate::{notation, words};
+use crate::words;
 
 /// The least size in which a screen can be used.
 const LEAST: (u16, u16) = (40, 14);

@@ -14,8 +14,6 @@ pub mod text;
 pub mod theme;
 
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
 use engine::games::dara::Cell;

@@ -10,8 +10,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use serde_json::{Value, json};
 
-use super::testing::Room;
 use super::*;
+use notation::testing::Room;
 
 /// Compares with a file, or writes it.
 fn snapshot(name: &str, shown: &str) {

@@ -8,11 +8,11 @@ use serde_json::json;
 use crate::app::Ask;
 use crate::failure::{Failure, Outcome};
 use crate::flags::Global;
-use crate::game::Wanted;
 use crate::net::{Incoming, Net, News};
 use crate::plain;
 use crate::term::Signals;
 use crate::words;
+use notation::game::Wanted;
 
 /// Waits for the answer to one request.
 ///

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::failure::{Failure, Outcome};
 use crate::flags::Global;
 use crate::net::{address, profile};
-use crate::target::MatchTarget;
+use notation::target::MatchTarget;
 
 /// A match file is a few megabytes at most; more is no match file.
 const MOST: u64 = 256 * 1024 * 1024;

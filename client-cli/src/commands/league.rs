@@ -8,9 +8,9 @@ use serde_json::json;
 use super::ask::{ask, unexpected};
 use crate::failure::Outcome;
 use crate::flags::Global;
-use crate::game::Game;
 use crate::net::Net;
 use crate::words;
+use notation::game::Game;
 
 /// Asks for the table and prints it.
 ///

@@ -17,8 +17,8 @@ use crate::failure::{Failure, Outcome};
 use crate::flags::{Cli, Command, Global};
 use crate::look::Look;
 use crate::net::{Net, address};
-use crate::target::RoomTarget;
 use crate::{json, plain, term};
+use notation::target::RoomTarget;
 
 /// How a command talks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

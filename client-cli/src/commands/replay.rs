@@ -18,8 +18,8 @@ use crate::look::Look;
 use crate::model::{Step, Timeline};
 use crate::net::Net;
 use crate::screens::replay::ReplayScreen;
-use crate::target::MatchTarget;
 use crate::{story, words};
+use notation::target::MatchTarget;
 
 /// Replays a file if there is one of this name, otherwise a match of a room.
 ///

@@ -6,11 +6,11 @@ use protocol::{Request, Rooms};
 
 use super::print::Printer;
 use crate::app::{App, Ask, Effect, Sit};
-use crate::game::Game;
 use crate::screens::lobby::row;
 use crate::screens::player;
-use crate::setup::{Draft, field};
-use crate::target::RoomTarget;
+use notation::game::Game;
+use notation::setup::{Draft, field};
+use notation::target::RoomTarget;
 
 const HELP: &[&str] = &[
     "  rooms                          list the rooms",

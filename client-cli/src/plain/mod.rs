@@ -16,9 +16,9 @@ use std::time::Instant;
 
 use crate::app::{App, Effect, Place};
 use crate::failure::{Failure, Outcome};
-use crate::line::Line;
 use crate::net::{Incoming, Net};
 use crate::term::Signals;
+use notation::line::Line;
 use print::Printer;
 
 /// Runs until somebody quits, or the input ends.

@@ -8,14 +8,14 @@ use engine::table::View;
 use super::lobby;
 use crate::app::App;
 use crate::boards::{self, BoardContext};
-use crate::game::Game;
-use crate::line;
 use crate::model::ChatLine;
 use crate::model::room::seat_of;
 use crate::screens::player::PlayerScreen;
 use crate::screens::room::{RoomScreen, offer_to};
-use crate::setup::differences;
-use crate::{notation, story, words};
+use crate::{story, words};
+use notation::game::Game;
+use notation::line;
+use notation::setup::differences;
 
 /// Prints, and remembers what was printed.
 #[derive(Debug)]
@@ -164,7 +164,7 @@ impl<W: Write> Printer<W> {
     /// The legal moves, in notation where there is one.
     pub fn moves(&mut self, app: &App) -> io::Result<()> {
         let Some(view) = app.room.as_ref().and_then(|room| room.room.view.as_deref()) else { return Ok(()) };
-        match story::legal(view).as_slice() {
+        match notation::legal(view).as_slice() {
             [] => writeln!(self.out, "No moves now"),
             moves => writeln!(self.out, "{}", moves.join(" ")),
         }

@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use crate::app::Place;
-use crate::line;
 use crate::look::Look;
 use crate::words;
+use notation::line;
 
 const LOBBY: &[(&str, &str)] = &[
     ("↑ ↓", "choose a room"),

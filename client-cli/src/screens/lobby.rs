@@ -9,10 +9,10 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::app::{Ask, Effect, Place, Sit};
-use crate::game::Game;
 use crate::look::Look;
-use crate::target::RoomTarget;
 use crate::words;
+use notation::game::Game;
+use notation::target::RoomTarget;
 
 /// The list of rooms.
 #[derive(Debug, Default)]

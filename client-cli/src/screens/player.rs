@@ -8,8 +8,8 @@ use ratatui::text::{Line, Text};
 
 use crate::app::Effect;
 use crate::look::Look;
-use crate::target::MatchTarget;
 use crate::words;
+use notation::target::MatchTarget;
 
 /// A player's page.
 #[derive(Debug)]

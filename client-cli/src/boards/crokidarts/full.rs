@@ -11,9 +11,10 @@ use ratatui::widgets::canvas::{Canvas, Circle, Context, Line as Stroke, Points};
 
 use super::super::text::{self, put};
 use super::super::{BoardContext, Spot};
-use super::geometry::{self, DISC, HOLE, RINGS, SURFACE};
 use super::motion::{Frame, Moving};
-use super::{legs, placed, shooter, to_go, turn, who};
+use super::{legs, shooter, to_go, turn, who};
+use notation::crokidarts::geometry::{self, DISC, HOLE, RINGS, SURFACE};
+use notation::crokidarts::placed;
 
 /// Columns beside the board.
 const BESIDE: u16 = 10;

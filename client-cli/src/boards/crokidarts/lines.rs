@@ -4,9 +4,10 @@ use engine::games::crokidarts::{DiscView, View};
 use engine::physics::Disc;
 
 use super::super::{BoardContext, text};
-use super::geometry::{self, HOLE, Part, RINGS, aim_at};
-use super::{legs, placed, to_go, turn, who};
-use crate::notation::angle;
+use super::{legs, to_go, turn, who};
+use notation::angle;
+use notation::crokidarts::geometry::{self, HOLE, Part, RINGS, aim_at};
+use notation::crokidarts::placed;
 
 /// Columns and rows of the map; a character stands for 16 by 32 mm, a disc is 32 mm across.
 const COLUMNS: i32 = 39;

@@ -3,28 +3,16 @@
 //! Places are those of the view: micrometres from the centre, the shooter at negative y, which is the bottom.
 
 mod full;
-pub mod geometry;
 mod lines;
 pub mod motion;
 
 use engine::games::crokidarts::{DISCS, DiscView, Options, Phase, View, reachable};
 use engine::games::{Options as AnyOptions, Seat};
-use engine::physics::Disc;
 
 use super::{BoardContext, text};
 
 pub use full::draw;
 pub use lines::plain;
-
-/// The discs with a place; in the `table` medium none has one.
-#[must_use]
-pub fn placed(game: &View) -> Vec<Disc> {
-    let place = |disc: &DiscView| match *disc {
-        DiscView::Placed { id, x, y, .. } => Some(Disc { id, x, y }),
-        DiscView::Reported { .. } => None,
-    };
-    game.discs.iter().filter_map(place).collect()
-}
 
 /// The sums of the turn as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]

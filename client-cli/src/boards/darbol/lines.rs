@@ -2,6 +2,7 @@
 
 use engine::games::darbol::View;
 use engine::physics::HOLES;
+use notation::darbol::off;
 
 use super::super::BoardContext;
 use super::{balls, need, player, title};
@@ -37,19 +38,4 @@ pub fn plain(ctx: &BoardContext, game: &View) -> Vec<String> {
         lines.push(format!("{who} {standing}"));
     }
     lines
-}
-
-/// How far a ball that missed was off the nearest hole, as `2.1 cm above hole 5, 0.4 cm left`.
-pub(crate) fn off([right, up]: [f64; 2]) -> String {
-    let distance = |z: i32| (f64::from(z) / 1e6 - up).abs();
-    let nearest = (1u8..).zip(HOLES).min_by(|(_, a), (_, b)| distance(a.0).total_cmp(&distance(b.0)));
-    let Some((hole, (z, _))) = nearest else { return String::new() };
-    let above = (up - f64::from(z) / 1e6) * 100.0;
-    let side = right * 100.0;
-    let vertical =
-        format!("{:.1} cm {} the middle of {hole}", above.abs(), if above < 0.0 { "below" } else { "above" });
-    match side.abs() {
-        small if small < 0.05 => vertical,
-        side_cm => format!("{vertical}, {side_cm:.1} cm {}", if side < 0.0 { "left" } else { "right" }),
-    }
 }

@@ -14,7 +14,6 @@ use engine::table::Event as TableEvent;
 use super::{BoardContext, text};
 
 pub use full::draw;
-pub(crate) use lines::off;
 pub use lines::plain;
 
 /// A ball of the turn that is played, or of the last one.

@@ -7,8 +7,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::{Form, Row};
 use crate::look::Look;
-use crate::setup::Values;
 use crate::words;
+use notation::setup::Values;
 
 impl Form {
     /// Draws the form.

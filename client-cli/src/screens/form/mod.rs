@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::Request;
 
 use crate::app::{Ask, Effect, Place};
-use crate::game::Game;
-use crate::setup::{Draft, Field, PRESETS, Preset, Values};
+use notation::game::Game;
+use notation::setup::{Draft, Field, PRESETS, Preset, Values};
 
 /// A room in the making.
 #[derive(Debug)]

@@ -12,12 +12,12 @@ use super::side::{self, SIDE};
 use super::{RoomScreen, overlay, report};
 use crate::app::Message;
 use crate::boards::{self, BoardContext};
-use crate::game::Game;
 use crate::look::Look;
 use crate::model::Timeline;
 use crate::model::room::seat_of;
-use crate::setup::differences;
 use crate::{story, words};
+use notation::game::Game;
+use notation::setup::differences;
 
 impl RoomScreen {
     /// Draws the room for the player `me`; `message` is what was wrong or done last.

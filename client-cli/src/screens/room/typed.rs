@@ -9,9 +9,9 @@ use super::menu::{Item, Sure};
 use super::{RoomScreen, offer_to};
 use crate::app::{Ask, Effect};
 use crate::boards::Spot;
-use crate::line::Line;
-use crate::notation::{self, Input};
 use crate::words;
+use notation::line::Line;
+use notation::{self, Input};
 
 impl RoomScreen {
     /// Does what a typed line says.
