@@ -30,6 +30,7 @@ mod person;
 mod plan;
 mod seen;
 mod sky;
+mod sockets;
 mod world;
 
 use std::ops::Range;

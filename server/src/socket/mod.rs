@@ -21,9 +21,10 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::{Duration, Instant, sleep_until, timeout};
 use tracing::debug;
 
-use crate::app::{OpenSocket, Shared};
+use crate::app::Shared;
 use crate::limit::{Bucket, Rate};
 use crate::lobby::LIST_EVERY;
+use crate::open::Opened;
 use crate::room::{Conn, Inbox, Me};
 use serve::{Answer, Caller, Effect, Follow, Followed};
 use watching::Watching;
@@ -98,7 +99,7 @@ enum End {
 }
 
 /// Serves a socket until it ends. `_open` counts it for its address.
-pub async fn run(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, _open: OpenSocket) {
+pub async fn run(shared: Arc<Shared>, socket: WebSocket, address: IpAddr, _open: Opened) {
     let id = shared.next_conn();
     let now = Instant::now();
     let limits = shared.limits;
@@ -228,15 +229,24 @@ impl Connection {
             }
             Message::Pong(_) => {
                 self.measure();
-                Ok(())
+                self.count()
             }
-            Message::Ping(_) => Ok(()),
+            Message::Ping(_) => self.count(),
             Message::Close(_) => {
                 // the answer, an echo or the code for a close that cannot be, is written with the next flush
                 let _ = timeout(GOODBYE, self.socket.flush()).await;
                 Err(End::Gone)
             }
         }
+    }
+
+    /// Counts a frame that is no request: each costs a write or a look at every room.
+    fn count(&mut self) -> Result<(), End> {
+        let Some((rate, bucket)) = &mut self.bucket else { return Ok(()) };
+        if bucket.take(*rate, Instant::now()).is_err() {
+            self.refused += 1;
+        }
+        if self.refused > PATIENCE { Err(End::Close(close::CONDUCT, "flooding")) } else { Ok(()) }
     }
 
     /// Tells the rooms how long this player's line is.
@@ -268,6 +278,7 @@ impl Connection {
                         me: self.me.clone(),
                         side: self.side.0.clone(),
                         overflow: Arc::clone(&self.overflow),
+                        crowded: self.bucket.is_some() && self.watching.is_full(),
                     };
                     self.serving = Some(serve::serve(caller, id, request).boxed());
                 }

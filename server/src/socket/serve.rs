@@ -16,6 +16,7 @@ use protocol::{
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, watch};
 
+use super::watching::MOST;
 use crate::app::Shared;
 use crate::history;
 use crate::players;
@@ -31,6 +32,8 @@ pub(super) struct Caller {
     pub(super) me: Option<Me>,
     pub(super) side: mpsc::Sender<Utf8Bytes>,
     pub(super) overflow: Arc<Notify>,
+    /// It watches as many rooms as it may.
+    pub(super) crowded: bool,
 }
 
 /// What a request did: the reply, and what changes for the socket.
@@ -73,6 +76,9 @@ type Served = Result<(Reply, Vec<Effect>), ErrorReply>;
 
 /// Serves a request.
 pub(super) async fn serve(caller: Caller, id: u64, request: Request) -> Answer {
+    if let Err(refusal) = caller.admit(&request) {
+        return refused(id, refusal);
+    }
     // a history is spliced from stored text and is no `Reply` value
     if let Request::History { room, r#match, after, limit } = request {
         let page = async {
@@ -134,6 +140,22 @@ impl Caller {
         }
     }
 
+    /// Whether a request may be served at all: it is not too much of its kind.
+    fn admit(&self, request: &Request) -> Result<(), ErrorReply> {
+        if let Some(me) = &self.me {
+            self.shared.allow.request(request, &me.player.id, self.address)?;
+        }
+        let watches = matches!(
+            request,
+            Request::Watch { .. } | Request::Create { .. } | Request::Quick { .. } | Request::Sit { .. }
+        );
+        if watches && self.crowded {
+            let text = format!("a socket watches at most {MOST} rooms; unwatch one of them first");
+            return Err(ErrorReply::new(Code::NotAllowed, text));
+        }
+        Ok(())
+    }
+
     fn me(&self) -> Result<&Me, ErrorReply> {
         self.me.as_ref().ok_or_else(|| ErrorReply::new(Code::HelloFirst, "say hello first"))
     }
@@ -191,6 +213,7 @@ impl Caller {
     }
 
     async fn save(&self, me: &Me) -> Result<(), ErrorReply> {
+        self.shared.allow.rename(&me.player.id, self.address)?;
         let at = self.shared.clock.now().wall;
         let (id, name) = (me.player.id.clone(), me.player.name.clone());
         self.shared
@@ -215,9 +238,7 @@ impl Caller {
         if let Some(handle) = self.shared.lobby.live(code).filter(|handle| !handle.is_asleep()) {
             return Ok(handle);
         }
-        self.shared.guesses.take(self.address).map_err(|retry_ms| {
-            ErrorReply::rate_limited(retry_ms, format!("too many look-ups of rooms; wait {retry_ms} ms"))
-        })?;
+        self.shared.allow.guess(self.address)?;
         let found = self.shared.lobby.find(code).await.map_err(store_failed)?;
         found.ok_or_else(|| ErrorReply::new(Code::NoSuchRoom, format!("there is no room {code}")))
     }
@@ -427,9 +448,7 @@ impl Caller {
 
     async fn say(&self, room: RoomCode, text: &str) -> Served {
         let me = self.me()?.clone();
-        self.shared.says.take(me.player.id.clone()).map_err(|retry_ms| {
-            ErrorReply::rate_limited(retry_ms, format!("you write too fast; wait {retry_ms} ms"))
-        })?;
+        self.shared.allow.say(&me.player.id)?;
         let room = self.find(room).await?.code;
         let refuse = |bad: BadText| ErrorReply::new(bad.chat_code(), bad.to_string());
         let text = clean(text, self.shared.limits.text_chars).map_err(refuse)?;

@@ -14,6 +14,7 @@ use crate::bus::Message;
 use crate::room::append::{append, create, with_player, with_token};
 use crate::room::chain::chain;
 use crate::room::{Me, Token, handicap};
+use crate::sparse::Sparse;
 use crate::store::{Appended, StoreError};
 
 /// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
@@ -111,7 +112,10 @@ impl RoomTask {
             }
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
-                warn!(room = %self.code, %error, "append failed");
+                static FAILED: Sparse = Sparse::new();
+                if let Some(left_out) = FAILED.now() {
+                    warn!(room = %self.code, %error, left_out, "append failed");
+                }
                 self.unsure = true;
                 return if creator.is_none() {
                     self.find_out(&decision).await
