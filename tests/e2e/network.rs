@@ -229,11 +229,14 @@ async fn a_long_history_comes_over_a_slow_line() {
     let create = json!({"type": "create", "setup": steady::setup(), "tip": tip});
     let room = players[0].ok(create).await["room"].as_str().unwrap().to_owned();
     players[1].ok(json!({"type": "sit", "room": room, "tip": tip})).await;
+    let mut last = 0;
     for ply in 0..200 {
         let mover = &mut players[ply % 2];
-        let view = mover.until(&room, |view| view["turn"] == json!([ply % 2])).await;
+        // the update of one's own last move may come after the answer
+        let is_on = |view: &Value| view["seq"].as_u64() >= Some(last) && view["turn"] == json!([ply % 2]);
+        let view = mover.until(&room, is_on).await;
         let act = json!({"type": "act", "room": room, "seq": view["seq"], "move": steady::nth(ply)});
-        mover.ok(act).await;
+        last = mover.ok(act).await["seq"].as_u64().unwrap();
     }
     for _ in 0..50 {
         players[0].ok(json!({"type": "say", "room": room, "text": "x".repeat(500)})).await;

@@ -6,10 +6,25 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use axum::extract::ws::Utf8Bytes;
 use protocol::CHAT_KEPT;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::Instant;
 
 use super::{Conn, Member};
 use crate::bus::Here;
+use crate::limit::{Bucket, Rate};
 
+/// Whether something reached a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// At least one connection.
+    Done,
+    /// None: their queues are full.
+    Busy,
+    /// None is here.
+    NotHere,
+}
+
+/// Lines of chat that a room takes: whoever reads at all keeps up, however many write.
+const SAYS: Rate = Rate { per_s: 10.0, burst: 50.0 };
 /// How many players' ids other processes are told; of more they are told the number.
 const TOLD: usize = 64;
 
@@ -23,6 +38,8 @@ pub(super) struct Members {
     elsewhere: BTreeMap<u64, Here>,
     /// The last things said, as pushes.
     said: VecDeque<Utf8Bytes>,
+    /// What may be said now; nothing was yet if none.
+    says: Option<Bucket>,
 }
 
 impl Members {
@@ -97,6 +114,15 @@ impl Members {
         self.players.len() + others.len() + more
     }
 
+    /// Whether another line may be said here.
+    ///
+    /// # Errors
+    /// If too many write: after how many ms it may.
+    pub(super) fn may_say(&mut self) -> Result<(), u64> {
+        let now = Instant::now();
+        self.says.get_or_insert_with(|| Bucket::full(SAYS, now)).take(SAYS, now)
+    }
+
     /// Sends everybody something that may not be skipped, and keeps it for those who join later.
     pub(super) fn say(&mut self, push: Utf8Bytes) {
         for member in self.members.values() {
@@ -113,12 +139,17 @@ impl Members {
         self.said.iter().cloned().collect()
     }
 
-    /// Sends all connections of one player something; false if the player is not here.
-    pub(super) fn pass(&self, player: &str, push: &Utf8Bytes) -> bool {
-        let mut passed = false;
+    /// Sends all connections of one player something that may be lost. It takes half of a queue at most: whoever
+    /// signals as fast as possible must not make another one close.
+    pub(super) fn pass(&self, player: &str, push: &Utf8Bytes) -> Passed {
+        let mut passed = Passed::NotHere;
         for member in self.members.values().filter(|member| member.player.id == player) {
-            send(member, push.clone());
-            passed = true;
+            let free = 2 * member.side.capacity() > member.side.max_capacity();
+            if free && member.side.try_send(push.clone()).is_ok() {
+                passed = Passed::Done;
+            } else if passed == Passed::NotHere {
+                passed = Passed::Busy;
+            }
         }
         passed
     }

@@ -178,7 +178,7 @@ impl RoomTask {
                     said.into_iter().for_each(|push| self.members.say(push.into()));
                 }
             }
-            Inbox::Signalled { to, push } => drop(self.members.pass(&to, &push.into())),
+            Inbox::Signalled { to, push } => _ = self.members.pass(&to, &push.into()),
             Inbox::Tell => self.announce_again(),
             Inbox::TellChat => {
                 self.announce_again();

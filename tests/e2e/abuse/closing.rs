@@ -33,8 +33,8 @@ async fn sockets_that_end_in_any_way_leave_nothing_behind() {
             Raw::connect_from(from, server, "").await
         };
         assert_eq!(raw.status(), 101, "{}", raw.head);
-        // half of them have said hello, and are in the middle of a request
-        if n % 2 == 0 {
+        // half of them have said hello, and are in the middle of a request; who is silent then has its 50 s, see `wire`
+        if n % 2 == 0 && n % 5 != 3 {
             raw.write(&frame(FIN | TEXT, br#"{"id":1,"type":"hello"}"#)).await;
             raw.write(&frame(FIN | TEXT, br#"{"id":2,"type":"rooms","follow":true}"#)).await;
         }

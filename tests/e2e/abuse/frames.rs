@@ -62,16 +62,20 @@ async fn who_never_reads_is_left() {
     let server = scene.server.address;
     let room = scene.honest.room.clone();
     let watch = json!({"id": 2, "type": "watch", "room": room}).to_string();
-    let mut held = Vec::new();
-    for n in 0..10 {
-        let mut raw = Raw::connect_from(home(3 + n), server, "").await;
-        raw.write(&frame(FIN | TEXT, br#"{"id":1,"type":"hello"}"#)).await;
-        raw.write(&frame(FIN | TEXT, watch.as_bytes())).await;
-        // each answer is a few hundred times as long as the question
-        let asked = frame(FIN | TEXT, json!({"id": 3, "type": "watch", "room": room}).to_string().as_bytes());
-        let ended = timeout(PATIENCE, async { while raw.writer.write_all(&asked).await.is_ok() {} }).await;
-        assert!(ended.is_ok(), "a server that cannot write stops reading, and lets go");
-        held.push(raw);
-    }
+    let asked = frame(FIN | TEXT, json!({"id": 3, "type": "watch", "room": room}).to_string().as_bytes());
+    let held = join_all((0..10).map(|n| {
+        let (watch, asked) = (watch.clone(), asked.clone());
+        async move {
+            let mut raw = Raw::connect_from(home(3 + n), server, "").await;
+            raw.write(&frame(FIN | TEXT, br#"{"id":1,"type":"hello"}"#)).await;
+            raw.write(&frame(FIN | TEXT, watch.as_bytes())).await;
+            // each answer is many times as long as the question
+            let asking = async { while raw.writer.write_all(&asked).await.is_ok() {} };
+            assert!(timeout(PATIENCE, asking).await.is_ok(), "a server that cannot write lets go");
+            raw
+        }
+    }))
+    .await;
+    drop(held);
     scene.is_over("readers of nothing").await;
 }

@@ -67,8 +67,8 @@ async fn connections_that_ask_for_nothing_are_few_and_let_go() {
         lives.push(tokio::spawn(habit.follow(stream)));
     }
     sleep(Duration::from_secs(1)).await;
-    let files = scene.server.open_files();
-    assert!(files <= scene.files + ALLOWED + 2, "{files} files are open, {} were before", scene.files);
+    let open = scene.server.open_sockets();
+    assert!(open <= scene.open + ALLOWED + 2, "{open} connections are open, {} were before", scene.open);
     // others are let in
     assert_eq!(get_from(home(4), server, "/", "").await.status, 200);
     Client::hello_from(home(4), server, "neighbour").await.ok(json!({"type": "rooms"})).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
@@ -46,6 +46,11 @@ impl Honest {
         Self { room, player, enough, playing }
     }
 
+    /// Whether they still play.
+    pub(super) fn play_on(&self) -> bool {
+        !self.playing.is_finished()
+    }
+
     /// They stop. Panics if a move of theirs was refused or not shown.
     pub(super) async fn finish(self, what: &str) {
         self.enough.store(true, Ordering::Relaxed);
@@ -59,18 +64,24 @@ impl Honest {
 
 /// Moves by turns, until it is enough; how long each move took to the other's eyes.
 async fn play(mut players: [Client; 2], room: String, enough: Arc<AtomicBool>) -> Vec<Duration> {
-    let mut times = Vec::new();
+    let (mut times, mut last) = (Vec::new(), 0);
     while !enough.load(Ordering::Relaxed) {
         let seat = times.len() % 2;
         let [first, second] = &mut players;
         let (mover, other) = if seat == 0 { (first, second) } else { (second, first) };
-        let view = mover.until(&room, |view| view["turn"] == json!([seat])).await;
+        let view = mover.until(&room, |view| is_on(view, seat, last)).await;
         let start = Instant::now();
         let (seq, mv) = (&view["seq"], steady::nth(times.len()));
-        mover.ok(json!({"type": "act", "room": room, "seq": seq, "move": mv})).await;
-        other.until(&room, |view| view["turn"] == json!([1 - seat])).await;
+        let done = mover.ok(json!({"type": "act", "room": room, "seq": seq, "move": mv})).await;
+        last = done["seq"].as_u64().unwrap();
+        other.until(&room, |view| is_on(view, 1 - seat, last)).await;
         times.push(start.elapsed());
         sleep(THINK).await;
     }
     times
+}
+
+/// Whether it is a seat's turn, as far as entry `last` is seen: the update of a move may come after its answer.
+fn is_on(view: &Value, seat: usize, last: u64) -> bool {
+    view["seq"].as_u64() >= Some(last) && view["turn"] == json!([seat])
 }

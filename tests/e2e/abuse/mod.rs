@@ -28,7 +28,7 @@ const KEPT_KIB: u64 = 24 * 1024;
 struct Scene {
     server: Server,
     honest: Honest,
-    files: usize,
+    open: usize,
     resident_kib: u64,
     tasks: f64,
     lines: usize,
@@ -42,7 +42,7 @@ impl Scene {
     /// What is open and held is counted from a moment on in which the honest have all that they will ever have.
     async fn count_anew(&mut self) {
         sleep(Duration::from_secs(1)).await;
-        (self.files, self.resident_kib) = (self.server.open_files(), self.server.resident_kib());
+        (self.open, self.resident_kib) = (self.server.open_sockets(), self.server.resident_kib());
         self.tasks = self.server.metric("longtable_tasks").await;
     }
 
@@ -51,7 +51,7 @@ impl Scene {
         let server = Server::with(&[flags, &["--sleep-after", "1"]].concat());
         let honest = Honest::at(server.address).await;
         let lines = server.log().lines().count();
-        let mut scene = Self { server, honest, files: 0, resident_kib: 0, tasks: 0.0, lines };
+        let mut scene = Self { server, honest, open: 0, resident_kib: 0, tasks: 0.0, lines };
         scene.count_anew().await;
         scene
     }
@@ -60,21 +60,22 @@ impl Scene {
     async fn is_over(mut self, what: &str) {
         let by = Instant::now() + PATIENCE;
         loop {
-            let files = self.server.open_files();
+            let open = self.server.open_sockets();
             let sockets = self.server.metric("longtable_sockets").await;
             let tasks = self.server.metric("longtable_tasks").await;
             let rooms = self.server.metric("longtable_rooms_in_memory").await;
             let half = self.server.half_closed();
             // the look itself is a connection, which may not have ended yet
-            let few = files <= self.files + 2 && tasks <= self.tasks + 2.0;
+            assert!(self.honest.play_on(), "{what}: the honest do not play any more");
+            let few = open <= self.open + 2 && tasks <= self.tasks + 2.0;
             if few && sockets == Honest::SOCKETS && rooms == 1.0 && half == 0 {
                 break;
             }
             assert!(
                 Instant::now() < by,
-                "{what}: {files} files are open ({} before), {sockets} sockets, {rooms} rooms, {tasks} tasks ({} before), \
+                "{what}: {open} connections are open ({} before), {sockets} sockets, {rooms} rooms, {tasks} tasks ({} before), \
                  {half} half-closed connections",
-                self.files,
+                self.open,
                 self.tasks
             );
             sleep(Duration::from_millis(200)).await;

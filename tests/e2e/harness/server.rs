@@ -150,9 +150,11 @@ impl Server {
         lines.filter(|fields| fields.get(1) == Some(&port.as_str()) && fields.get(3) == Some(&"08")).count()
     }
 
-    /// Files and sockets that the process has open.
-    pub(crate) fn open_files(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
+    /// Sockets that the process has open.
+    pub(crate) fn open_sockets(&self) -> usize {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
+        let links = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
+        links.filter(|link| link.to_string_lossy().starts_with("socket:")).count()
     }
 }
 
