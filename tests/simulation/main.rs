@@ -18,6 +18,8 @@
 
 #[path = "../e2e/harness/laws.rs"]
 mod frames;
+#[path = "../e2e/harness/steady.rs"]
+mod steady;
 
 mod cases;
 mod choose;

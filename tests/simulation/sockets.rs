@@ -12,8 +12,7 @@ use tokio::time::{Duration, Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::cases::{SECOND, Stage};
-
-use super::cases::{Hand, SECOND, Stage};
+use super::steady;
 
 const TEXT: u8 = 0x81;
 const TEXT_BEGINS: u8 = 0x01;
@@ -101,7 +100,7 @@ async fn no_request_is_lost_to_what_happens_meanwhile() {
     let pushing = async {
         let signal = json!({"type": "signal", "room": room, "to": id, "data": 1});
         loop {
-            one.send(signal.clone()).await;
+            assert_eq!(one.ask(signal.clone()).await["type"], "ok");
             sleep(Duration::from_millis(53)).await;
         }
     };
@@ -202,6 +201,36 @@ async fn a_message_that_never_ends_is_let_go() {
         let closed = closed.unwrap_or_else(|_| panic!("{what}: open after {within:?}"));
         assert_eq!(closed, Some(code), "{what}, after {:?}", start.elapsed());
         writing.await.unwrap();
+    }
+}
+
+/// FL-073: two of the largest pages of history over a line of 20 KB/s, on which nothing is kept for later: who reads
+/// slowly and steadily is not taken for one who has stopped.
+#[tokio::test(start_paused = true)]
+async fn a_long_history_comes_over_a_slow_line() {
+    let stage = Stage::new(1);
+    let ([mut one, mut other], room) = stage.match_with([0, 0], steady::setup()).await;
+    for ply in 0..200 {
+        let mover = if ply % 2 == 0 { &mut one } else { &mut other };
+        let (seat, mv) = (ply % 2, steady::nth(ply));
+        mover.until("it is this seat's turn", |view| view["turn"] == json!([seat])).await;
+        let act = json!({"type": "act", "room": room, "seq": mover.view["seq"], "move": mv});
+        assert_eq!(mover.ask(act).await["type"], "ok");
+        mover.until("it is the other's turn", |view| view["turn"] == json!([1 - seat])).await;
+        sleep(SECOND / 10).await;
+    }
+    let (bare, _) = Bare::hello(&stage, 9).await;
+    let Bare { mut reader, mut writer } = bare;
+    for id in [2, 3] {
+        let history = json!({"id": id, "type": "history", "room": room}).to_string();
+        writer.write_all(&frame(TEXT, history.as_bytes())).await.unwrap();
+    }
+    let (mut read, mut piece) = (0, [0; 1000]);
+    while read < 500_000 {
+        let len = timeout(SECOND, reader.read(&mut piece)).await.expect("more of it").unwrap();
+        assert!(len > 0, "the server has hung up after {read} bytes");
+        read += len;
+        sleep(SECOND / 20).await;
     }
 }
 

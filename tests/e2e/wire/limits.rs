@@ -59,7 +59,7 @@ async fn the_fastest_play_is_not_limited() {
     // each plays his turns alone here, and nobody waits for the other's link
     (a.chain, b.chain) = (None, None);
     // any double, however low, goes on through all higher ones
-    let setup = json!({"game": {"kind": "gul_bara", "cascade_from": 1}});
+    let setup = json!({"game": {"kind": "gul_bara", "cascade_from": 1}, "starts": "creator"});
     let room = a.create(&setup).await;
     b.sit(&room).await;
     let mut most = 0;
