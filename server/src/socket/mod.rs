@@ -35,8 +35,8 @@ const HELLO_WITHIN: Duration = Duration::from_secs(10);
 const BEAT_EVERY: Duration = Duration::from_secs(20);
 /// A socket that says nothing for this long is closed.
 const SILENCE: Duration = Duration::from_secs(50);
-/// A write that makes no way for this long ends the socket.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+/// A write that is not done after this long ends the socket: the longest page of history takes 13 s at 20 KB/s.
+const WRITE_WITHIN: Duration = Duration::from_secs(30);
 /// How long the other side may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
 /// Pushes that may not be skipped and have not been written yet.
