@@ -54,7 +54,7 @@ impl Table {
         other.hello().await?;
         other.ask(&Request::Sit { room, seat: None, tip, token: None }).await?;
         let mut update = other.watch(room).await?;
-        while update.view.status != Status::Playing {
+        while update.view.status == Status::Waiting {
             update = other.update().await?;
         }
         Ok(Self { players: [creator, other], room, seq: update.seq, ply: 0 })

@@ -39,7 +39,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Duration, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::task::TaskTracker;
@@ -60,6 +60,8 @@ const OWN_FILES: usize = 64;
 /// Connections that are no sockets, or not yet, if there may be as many files. One that is slow on purpose holds its place
 /// for ten seconds.
 const OTHERS: usize = 4096;
+/// Connections that may wait to be accepted; the system's own limit (`net.core.somaxconn`) holds besides.
+const BACKLOG: u32 = 4096;
 /// How long connections have to end when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(4);
 
@@ -106,8 +108,7 @@ impl Server {
         let bus = Bus::open(&flags.bus).await?;
         let store = Store::open(&flags.store).await?;
         let address = flags.listen;
-        let listener =
-            TcpListener::bind(address).await.map_err(|error| RunError::Listen { address, error })?;
+        let listener = listen(address).map_err(|error| RunError::Listen { address, error })?;
         let local = listener.local_addr().map_err(|error| RunError::Listen { address, error })?;
         let public_url = flags.public_url.unwrap_or_else(|| format!("{}://{local}", scheme(tls.as_ref())));
         let public_url = public_url.trim_end_matches('/').to_owned();
@@ -168,6 +169,14 @@ impl Server {
         shared.store.close().await;
         info!("stopped");
     }
+}
+
+/// Listens, with room for everybody who comes back at once.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// How many files this process may have open, after asking the system for as many as there may be.
