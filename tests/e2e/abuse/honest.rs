@@ -56,7 +56,7 @@ impl Honest {
         self.enough.store(true, Ordering::Relaxed);
         let mut times = self.playing.await.expect("the honest play on");
         times.sort_unstable();
-        assert!(times.len() > 5, "{what}: only {} moves were made", times.len());
+        assert!(!times.is_empty(), "{what}: no move was made");
         let within = |share: usize| times[(times.len() - 1) * share / 100];
         println!("{what}: {} honest moves, p50 {:.1?}, p99 {:.1?}", times.len(), within(50), within(99));
     }
