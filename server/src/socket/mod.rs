@@ -43,6 +43,8 @@ const GOODBYE: Duration = Duration::from_secs(1);
 const SIDE: usize = 128;
 /// Requests that wait for the one before; more are left in the socket.
 const WAITING: usize = 64;
+/// Bytes of them, and one more request, which may be as large again.
+const WAITING_BYTES: usize = 32 * 1024;
 /// Refusals for being too fast, without a request in between that was in time, after which a socket is closed.
 const PATIENCE: u32 = 200;
 
@@ -89,6 +91,11 @@ async fn list_due(follow: &mut Option<Following>) {
         follow.changed = true;
     }
     sleep_until(follow.next).await;
+}
+
+/// Whether another request may wait.
+fn takes_more(waiting: &VecDeque<Utf8Bytes>) -> bool {
+    waiting.len() < WAITING && waiting.iter().map(|text| text.len()).sum::<usize>() < WAITING_BYTES
 }
 
 /// Why a socket ends, with the close code that says so.
@@ -161,7 +168,7 @@ impl Connection {
                 () = overflow.notified() => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
                 answer = async { self.serving.as_mut().expect("checked by the guard").await },
                     if self.serving.is_some() => self.answer(answer).await,
-                message = self.socket.next(), if self.waiting.len() < WAITING => self.read(message).await,
+                message = self.socket.next(), if takes_more(&self.waiting) => self.read(message).await,
                 Some(push) = self.side.1.recv() => self.feed(push).await,
                 changed = self.watching.next() => match changed {
                     Some(text) => self.feed(text).await,
