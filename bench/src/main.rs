@@ -26,7 +26,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use meter::Spell;
 use report::Report;
-use scenarios::{fanout, idle, latency, mixed, throughput};
+use scenarios::{fanout, idle, latency, mixed, soak, throughput};
 use target::{Target, TargetFlags};
 
 /// Why a measurement could not be made, for a person.
@@ -76,6 +76,8 @@ enum What {
     Idle(idle::Flags),
     /// An evening: rooms of all games, watchers, followers of the list, chat, lost connections
     Mixed(mixed::Flags),
+    /// Matches by the thousand, abandoned in every way, again and again: whether anything of them stays
+    Soak(soak::Flags),
     /// How often each simulated hand does what it means to: Darbol's holes and Crokidarts' open shot
     Calibrate {
         /// Tosses or shots for each cell of the tables
@@ -98,7 +100,16 @@ impl What {
             Self::Fanout(flags) => flags.sockets(),
             Self::Idle(flags) => flags.sockets(),
             Self::Mixed(flags) => flags.sockets(),
+            Self::Soak(flags) => flags.sockets(),
             Self::Calibrate { .. } | Self::Shots { .. } => 0,
+        }
+    }
+
+    /// How a server is started for it.
+    fn server_flags(&self) -> &'static [&'static str] {
+        match self {
+            Self::Soak(_) => soak::SERVER,
+            _ => &["--limits", "off"],
         }
     }
 
@@ -109,6 +120,7 @@ impl What {
             Self::Fanout(flags) => flags.run(target, spell).await,
             Self::Idle(flags) => flags.run(target, spell).await,
             Self::Mixed(flags) => flags.run(target, spell).await,
+            Self::Soak(flags) => flags.run(target).await,
             Self::Calibrate { .. } | Self::Shots { .. } => Ok(Vec::new()),
         }
     }
@@ -151,7 +163,7 @@ fn load(flags: &Flags) -> Result<Vec<Report>> {
         |secs| Duration::try_from_secs_f64(secs).map_err(|_| "give seconds as a number of 0 or above");
     let spell = Spell { warm: seconds(flags.run.warm)?, measured: seconds(flags.run.secs)? };
     scenarios::allow(flags.what.sockets())?;
-    let target = Target::new(&flags.target)?;
+    let target = Target::new(&flags.target, flags.what.server_flags())?;
     // as many threads as cores are left: those of the runtime are made here, and are where this thread may be
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -1,5 +1,7 @@
 //! A cheap socket of a client: 4 KiB of buffer, and no reading of views where the head of a frame says enough.
 
+use std::net::{IpAddr, SocketAddr};
+
 use futures_util::{SinkExt, StreamExt};
 use protocol::client::Address;
 use protocol::{Frame, Push, Reply, Request, RoomCode, Update, encode};
@@ -50,12 +52,23 @@ impl Socket {
     /// # Errors
     /// If the server does not answer, or is no server of this protocol.
     pub(crate) async fn dial(place: &Address, window: Window) -> Result<Self> {
+        Self::dial_from(None, place, window).await
+    }
+
+    /// Connects from an address of this machine, if one is given.
+    ///
+    /// # Errors
+    /// As for [`dial`](Self::dial).
+    pub(crate) async fn dial_from(from: Option<IpAddr>, place: &Address, window: Window) -> Result<Self> {
         let nobody = |error: std::io::Error| Failed::from(format!("no server at {}: {error}", place.host));
         let address = lookup_host(&place.host).await.map_err(nobody)?.next();
         let address = address.ok_or("the server's host has no address")?;
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         if window == Window::Narrow {
             socket.set_recv_buffer_size(BUFFER as u32)?;
+        }
+        if let Some(from) = from {
+            socket.bind(SocketAddr::new(from, 0))?;
         }
         Self::upgrade(place, socket.connect(address).await.map_err(nobody)?).await
     }
@@ -148,6 +161,22 @@ impl Socket {
                 Frame::Reply { .. } | Frame::Push(_) => {}
             }
         }
+    }
+
+    /// Says goodbye, and leaves.
+    ///
+    /// # Errors
+    /// If the connection breaks before.
+    pub(crate) async fn leave(mut self) -> Result<()> {
+        Ok(self.stream.close(None).await?)
+    }
+
+    /// Is cut off: the other side is told by a reset, and of nothing that was on its way.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub(crate) fn cut(self) -> Result<()> {
+        Ok(self.stream.get_ref().set_zero_linger()?)
     }
 
     /// What the next frame says. Dropped before it is ready, it has taken nothing.

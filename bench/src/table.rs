@@ -1,9 +1,12 @@
 //! A room with its two players at a steady match, which one task plays.
 
+use std::net::IpAddr;
+
 use engine::fairness::Hash;
 use engine::table::Status;
 use protocol::client::Address;
 use protocol::{Reply, Request, RoomCode};
+use serde_json::Value;
 
 use crate::socket::{Heard, Socket, Window};
 use crate::{Result, steady};
@@ -26,20 +29,32 @@ impl Table {
     /// # Errors
     /// If the server refuses, or a connection breaks.
     pub(crate) async fn open(place: &Address) -> Result<Self> {
+        Self::open_from([None; 2], place, steady::setup()).await
+    }
+
+    /// The same with players from these addresses, if they are given, and with this setup.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub(crate) async fn open_from(
+        [from, other_from]: [Option<IpAddr>; 2],
+        place: &Address,
+        setup: Value,
+    ) -> Result<Self> {
         // a tip, so that the start waits for none; nothing is ever drawn
         let tip = Some(Hash::of(b"longtable-bench").into());
-        let mut creator = Socket::dial(place, Window::Usual).await?;
+        let mut creator = Socket::dial_from(from, place, Window::Usual).await?;
         creator.hello().await?;
-        let create = Request::Create { setup: steady::setup(), sit: true, tip, token: None };
+        let create = Request::Create { setup, sit: true, tip, token: None };
         let Reply::Created(created) = creator.ask(&create).await? else {
             return Err("the server made no room".into());
         };
         let room = created.room;
-        let mut other = Socket::dial(place, Window::Usual).await?;
+        let mut other = Socket::dial_from(other_from, place, Window::Usual).await?;
         other.hello().await?;
         other.ask(&Request::Sit { room, seat: None, tip, token: None }).await?;
         let mut update = other.watch(room).await?;
-        while update.view.status != Status::Playing {
+        while update.view.status == Status::Waiting {
             update = other.update().await?;
         }
         Ok(Self { players: [creator, other], room, seq: update.seq, ply: 0 })

@@ -60,13 +60,13 @@ impl Drop for Own {
 }
 
 impl Target {
-    /// The server that the flags name, or a new one. Called before any other thread is there: they all take over the
+    /// The server that the flags name, or a new one that is started with the flags `how`. Called before any other thread is there: they all take over the
     /// cores that this one is given.
     ///
     /// # Errors
     /// If there is none, or it does not start.
-    pub(crate) fn new(flags: &TargetFlags) -> Result<Self> {
-        let Some(server) = &flags.server else { return Self::start(flags.store_in.as_deref()) };
+    pub(crate) fn new(flags: &TargetFlags, how: &[&str]) -> Result<Self> {
+        let Some(server) = &flags.server else { return Self::start(flags.store_in.as_deref(), how) };
         let place = Address::read(server)?;
         if place.secure {
             return Err("give the server itself as ws://HOST:PORT, not the proxy before it".into());
@@ -74,7 +74,7 @@ impl Target {
         Ok(Self { place: Arc::new(place), pid: flags.pid, _own: None })
     }
 
-    fn start(store_in: Option<&Path>) -> Result<Self> {
+    fn start(store_in: Option<&Path>, how: &[&str]) -> Result<Self> {
         let program = std::env::current_exe()?.with_file_name("longtable-server");
         if !program.is_file() {
             return Err(format!(
@@ -96,8 +96,9 @@ impl Target {
             words.extend(["taskset", "-c", "0"].map(str::to_owned));
         }
         words.push(program.display().to_string());
-        words.extend(["--listen", "127.0.0.1:0", "--limits", "off", "--store"].map(str::to_owned));
+        words.extend(["--listen", "127.0.0.1:0", "--store"].map(str::to_owned));
         words.push(format!("sqlite:{}", folder.path().join("store.db").display()));
+        words.extend(how.iter().map(|&word| word.to_owned()));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log)?);
         // the programs before the server become it, so this is its process

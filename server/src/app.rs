@@ -1,32 +1,54 @@
 //! What every part of a server shares, and the chores that run beside the rooms.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dashmap::DashMap;
 use protocol::{Limits, RoomCode};
 use tokio::time::{Duration, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+use crate::allow::Allowances;
 use crate::bus::Bus;
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::cluster;
-use crate::limit::{Buckets, Rate};
 use crate::lobby::Lobby;
+use crate::open::Open;
 use crate::room::{Conn, Inbox};
 use crate::store::{Store, TOKEN_LIFE_MS};
 
-/// Guesses of room codes that one address may make a second, and at once.
-const GUESSES: Rate = Rate { per_s: 2.0, burst: 30.0 };
-/// Chat lines that one player may write at once before `says_per_s` counts.
-const SAYS_AT_ONCE: f64 = 5.0;
 /// How many overdue rooms a sweep wakes.
 const SWEEP: usize = 100;
-/// How often what has run full or old is forgotten.
-const TIDY_EVERY: Duration = Duration::from_secs(60);
+/// How often allowances that are full again are forgotten.
+const TIDY_EVERY: Duration = Duration::from_secs(10);
+/// How often old tokens are forgotten.
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+/// Connections of one address that are no sockets: a browser has six for a page.
+const CONNECTIONS_PER_ADDRESS: u32 = 64;
+/// A room with nobody in it leaves memory after this long, if the host says nothing else.
+pub const SLEEP_AFTER: Duration = Duration::from_secs(120);
+
+/// What a host decides.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What one player, socket or address is allowed.
+    pub limits: Limits,
+    /// Open sockets in all; as many as come if none.
+    pub sockets: Option<usize>,
+    /// Connections that are no sockets, or not yet, besides those.
+    pub connections: Option<usize>,
+    /// A proxy stands in front: all connections come from it.
+    pub proxied: bool,
+    /// A room with nobody in it leaves memory after this long.
+    pub sleep_after: Duration,
+}
+
+impl From<Limits> for Settings {
+    fn from(limits: Limits) -> Self {
+        Self { limits, sockets: None, connections: None, proxied: false, sleep_after: SLEEP_AFTER }
+    }
+}
 
 /// What every connection and room of this process shares.
 pub struct Shared {
@@ -48,12 +70,14 @@ pub struct Shared {
     pub ice_servers: Vec<serde_json::Value>,
     /// Cancelled when the server stops.
     pub stopping: CancellationToken,
-    /// Guesses of room codes, by address.
-    pub guesses: Buckets<IpAddr>,
-    /// Chat lines, by player.
-    pub says: Buckets<String>,
-    /// Open sockets, by address.
-    sockets: DashMap<IpAddr, u32>,
+    /// A room with nobody in it leaves memory after this long.
+    pub sleep_after: Duration,
+    /// What players and addresses may ask for.
+    pub allow: Allowances,
+    /// Open sockets.
+    pub sockets: Arc<Open>,
+    /// Connections that are no sockets, or not yet.
+    pub connections: Arc<Open>,
     conns: AtomicU64,
 }
 
@@ -63,11 +87,11 @@ impl Shared {
     pub fn new(
         store: Store,
         bus: Bus,
-        limits: Limits,
+        settings: impl Into<Settings>,
         public_url: String,
         ice_servers: Vec<serde_json::Value>,
     ) -> Arc<Self> {
-        Self::with(store, bus, (Clock::new(), Chance::system()), limits, public_url, ice_servers)
+        Self::with(store, bus, (Clock::new(), Chance::system()), settings, public_url, ice_servers)
     }
 
     /// The parts of one server, with this time and chance.
@@ -76,11 +100,12 @@ impl Shared {
         store: Store,
         bus: Bus,
         (clock, chance): (Clock, Chance),
-        limits: Limits,
+        settings: impl Into<Settings>,
         public_url: String,
         ice_servers: Vec<serde_json::Value>,
     ) -> Arc<Self> {
-        let says = limits.says_per_s.map(|n| Rate { per_s: f64::from(n), burst: SAYS_AT_ONCE });
+        let Settings { limits, sockets, connections, proxied, sleep_after } = settings.into();
+        let each = limits.sockets_per_address.filter(|_| !proxied).map(|_| CONNECTIONS_PER_ADDRESS);
         let shared = Arc::new(Self {
             store,
             lobby: Lobby::default(),
@@ -91,9 +116,10 @@ impl Shared {
             public_url,
             ice_servers,
             stopping: CancellationToken::new(),
-            guesses: Buckets::new(limits.requests_per_s.map(|_| GUESSES)),
-            says: Buckets::new(says),
-            sockets: DashMap::new(),
+            sleep_after,
+            allow: Allowances::new(&limits),
+            sockets: Open::new(limits.sockets_per_address, sockets),
+            connections: Open::new(each, connections),
             conns: AtomicU64::new(1),
         });
         shared.lobby.serve(&shared);
@@ -117,34 +143,6 @@ impl Shared {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
-
-    /// Counts a socket of this address; none if it has as many as it may.
-    pub fn open_socket(self: &Arc<Self>, address: IpAddr) -> Option<OpenSocket> {
-        let mut open = self.sockets.entry(address).or_insert(0);
-        if self.limits.sockets_per_address.is_some_and(|most| *open >= most) {
-            return None;
-        }
-        *open += 1;
-        drop(open);
-        metrics::gauge!("longtable_sockets").increment(1.0);
-        Some(OpenSocket { shared: Arc::clone(self), address })
-    }
-}
-
-/// An open socket, counted until it is dropped.
-pub struct OpenSocket {
-    shared: Arc<Shared>,
-    address: IpAddr,
-}
-
-impl Drop for OpenSocket {
-    fn drop(&mut self) {
-        metrics::gauge!("longtable_sockets").decrement(1.0);
-        if let Some(mut open) = self.shared.sockets.get_mut(&self.address) {
-            *open -= 1;
-        }
-        self.shared.sockets.remove_if(&self.address, |_, open| *open == 0);
-    }
 }
 
 /// What a server does beside its connections and rooms, until it stops: it beats, sweeps and tidies, and is one of
@@ -158,7 +156,7 @@ pub async fn chores(shared: Arc<Shared>) {
 async fn every_second(shared: Arc<Shared>) {
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut tidy = interval(TIDY_EVERY);
+    let (mut tidy, mut forget) = (interval(TIDY_EVERY), interval(FORGET_EVERY));
     loop {
         tokio::select! {
             biased;
@@ -167,7 +165,8 @@ async fn every_second(shared: Arc<Shared>) {
                 beat(&shared).await;
                 sweep(&shared).await;
             }
-            _ = tidy.tick() => forget(&shared).await,
+            _ = tidy.tick() => shared.allow.tidy(),
+            _ = forget.tick() => forget_tokens(&shared).await,
         }
     }
 }
@@ -197,9 +196,7 @@ async fn sweep(shared: &Shared) {
     }
 }
 
-async fn forget(shared: &Shared) {
-    shared.guesses.tidy();
-    shared.says.tidy();
+async fn forget_tokens(shared: &Shared) {
     if let Err(error) = shared.store.forget_tokens(shared.clock.now().wall - TOKEN_LIFE_MS).await {
         warn!(%error, "old tokens could not be forgotten");
     }

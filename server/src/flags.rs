@@ -7,6 +7,7 @@ use axum::http::HeaderName;
 use clap::{Args, Parser, ValueEnum};
 use protocol::Limits;
 
+use crate::app::SLEEP_AFTER;
 use crate::commands::Command;
 
 /// A room server for Dara, Gul Bara, Darbol and Crokidarts: people far apart play, others watch.
@@ -56,6 +57,10 @@ pub struct Flags {
     /// The private key of that certificate, as a PEM file
     #[arg(long, env = "LONGTABLE_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
+
+    /// A room with nobody in it leaves memory after so many seconds, and is read again when somebody comes
+    #[arg(long, env = "LONGTABLE_SLEEP_AFTER", default_value_t = SLEEP_AFTER.as_secs(), value_name = "SECONDS")]
+    pub sleep_after: u64,
 
     /// Read the web client's files from this folder instead of the embedded ones, to work on them
     #[arg(long, env = "LONGTABLE_WEB_DIR", value_name = "FOLDER")]
@@ -117,6 +122,10 @@ pub struct LimitFlags {
     /// Open sockets of one address
     #[arg(long, env = "LONGTABLE_LIMIT_SOCKETS_PER_ADDRESS", default_value_t = 64, value_name = "N")]
     limit_sockets_per_address: u32,
+
+    /// Open sockets in all; fewer if the system allows fewer open files
+    #[arg(long, env = "LONGTABLE_LIMIT_SOCKETS", default_value_t = 10_000, value_name = "N")]
+    limit_sockets: usize,
 }
 
 /// On or off.
@@ -141,5 +150,11 @@ impl LimitFlags {
             sockets_per_address: Some(self.limit_sockets_per_address),
         };
         if self.limits == Switch::Off { limits.off() } else { limits }
+    }
+
+    /// Open sockets in all; none if that is not limited.
+    #[must_use]
+    pub fn sockets(&self) -> Option<usize> {
+        (self.limits == Switch::On).then_some(self.limit_sockets)
     }
 }

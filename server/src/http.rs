@@ -14,7 +14,9 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use protocol::{Key, RoomCode};
 
 use crate::app::Shared;
-use crate::{history, socket, web};
+use crate::open::Full;
+use crate::sparse::Sparse;
+use crate::{history, metering, socket, web};
 
 /// The subprotocol of this version.
 const SUBPROTOCOL: &str = "longtable.v1";
@@ -68,8 +70,24 @@ async fn upgrade(
         return (StatusCode::SERVICE_UNAVAILABLE, "the server restarts; try again\n").into_response();
     }
     let address = address(peer.ip(), &headers, web.proxy_header.as_ref());
-    let Some(open) = web.shared.open_socket(address) else {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many sockets from this address\n").into_response();
+    if let Err(retry_ms) = web.shared.allow.handshake(address) {
+        return too_many(retry_ms, "sockets are opened too fast from this address\n");
+    }
+    let open = match web.shared.sockets.open(address) {
+        Ok(open) => open,
+        Err(full) => {
+            metrics::counter!("longtable_sockets_refused_total").increment(1);
+            return match full {
+                Full::Address => {
+                    (StatusCode::TOO_MANY_REQUESTS, "too many sockets from this address\n").into_response()
+                }
+                Full::All => (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "server_full: the server has no room for another socket\n",
+                )
+                    .into_response(),
+            };
+        }
     };
     let frame = web.shared.limits.frame_bytes;
     upgrade
@@ -79,6 +97,12 @@ async fn upgrade(
         .max_message_size(frame)
         .max_frame_size(frame)
         .on_upgrade(move |socket| socket::run(web.shared, socket, address, open))
+}
+
+/// The answer to one who asks too fast.
+fn too_many(retry_ms: u64, text: &'static str) -> Response {
+    let seconds = retry_ms.div_ceil(1000).to_string();
+    (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, seconds)], text).into_response()
 }
 
 /// Whether the page that opens the socket is ours or a listed one. Programs send no origin.
@@ -120,13 +144,17 @@ async fn ready(State(web): State<Web>) -> Response {
 
 async fn metrics(State(web): State<Web>) -> Response {
     match &web.metrics {
-        Some(metrics) => metrics.render().into_response(),
+        Some(metrics) => {
+            metering::look(&web.shared);
+            metrics.render().into_response()
+        }
         None => (StatusCode::NOT_FOUND, "metrics are off\n").into_response(),
     }
 }
 
 async fn match_file(
     State(web): State<Web>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path((room, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
@@ -134,6 +162,11 @@ async fn match_file(
     let (Ok(room), Some(number)) = (room.parse::<RoomCode>(), number) else {
         return (StatusCode::NOT_FOUND, "a match file is at /matches/CODE/N.jsonl\n").into_response();
     };
+    let address = address(peer.ip(), &headers, web.proxy_header.as_ref());
+    // a code can be guessed here as well as over a socket
+    if let Err(retry_ms) = web.shared.allow.file(address) {
+        return too_many(retry_ms, "match files are asked for too fast from this address\n");
+    }
     let file = match history::match_file(&web.shared.store, room, number).await {
         Ok(Some(file)) => file,
         Ok(None) => {
@@ -141,7 +174,10 @@ async fn match_file(
             return (StatusCode::NOT_FOUND, text).into_response();
         }
         Err(error) => {
-            tracing::warn!(%room, number, %error, "a match file could not be read");
+            static FAILED: Sparse = Sparse::new();
+            if let Some(left_out) = FAILED.now() {
+                tracing::warn!(%room, number, %error, left_out, "a match file could not be read");
+            }
             return (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached; try again\n")
                 .into_response();
         }

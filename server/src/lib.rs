@@ -16,6 +16,7 @@ pub mod history;
 pub mod players;
 
 pub mod accept;
+pub mod allow;
 pub mod app;
 pub mod chance;
 pub mod clock;
@@ -24,6 +25,8 @@ pub mod flags;
 pub mod http;
 pub mod limit;
 pub mod metering;
+pub mod open;
+mod sparse;
 pub mod tls;
 mod web;
 
@@ -36,13 +39,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Duration, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::task::TaskTracker;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
-use app::Shared;
+use app::{Settings, Shared};
 use bus::{BadBus, Bus};
 use flags::Flags;
 use http::Web;
@@ -52,6 +55,13 @@ use tls::TlsError;
 /// Name and version, as match files and `welcome` tell them.
 pub const SERVER: &str = concat!("longtable/", env!("CARGO_PKG_VERSION"));
 
+/// Files that a server has open besides connections, with some to spare.
+const OWN_FILES: usize = 64;
+/// Connections that are no sockets, or not yet, if there may be as many files. One that is slow on purpose holds its place
+/// for ten seconds.
+const OTHERS: usize = 4096;
+/// Connections that may wait to be accepted; the system's own limit (`net.core.somaxconn`) holds besides.
+const BACKLOG: u32 = 4096;
 /// How long connections have to end when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(4);
 
@@ -98,13 +108,22 @@ impl Server {
         let bus = Bus::open(&flags.bus).await?;
         let store = Store::open(&flags.store).await?;
         let address = flags.listen;
-        let listener =
-            TcpListener::bind(address).await.map_err(|error| RunError::Listen { address, error })?;
+        let listener = listen(address).map_err(|error| RunError::Listen { address, error })?;
         let local = listener.local_addr().map_err(|error| RunError::Listen { address, error })?;
         let public_url = flags.public_url.unwrap_or_else(|| format!("{}://{local}", scheme(tls.as_ref())));
         let public_url = public_url.trim_end_matches('/').to_owned();
-        let limits = flags.limits.limits();
-        let shared = Shared::new(store, bus, limits, public_url, flags.ice_servers.0);
+        let files = open_files().saturating_sub(OWN_FILES);
+        let others = OTHERS.min(files / 4);
+        let sockets = flags.limits.sockets().map(|most| most.min(files - others));
+        let settings = Settings {
+            limits: flags.limits.limits(),
+            sockets,
+            connections: sockets.map(|_| others),
+            proxied: flags.trusted_proxy.is_some(),
+            sleep_after: Duration::from_secs(flags.sleep_after),
+        };
+        debug!(?settings, "settings");
+        let shared = Shared::new(store, bus, settings, public_url, flags.ice_servers.0);
         // an outage that ends now is known before any room wakes
         shared.store.heartbeat(shared.clock.now().wall).await?;
         let web = Web {
@@ -133,8 +152,7 @@ impl Server {
         if let Some(metrics) = web.metrics.clone() {
             tasks.spawn(metering::count(metrics, shared.stopping.clone()));
         }
-        let accepting =
-            accept::accept(listener, tls, http::router(web), shared.stopping.clone(), tasks.clone());
+        let accepting = accept::accept(listener, tls, http::router(web), Arc::clone(&shared), tasks.clone());
         let accepting = tokio::spawn(accepting);
         stop.await;
         info!("stopping");
@@ -150,6 +168,25 @@ impl Server {
         }
         shared.store.close().await;
         info!("stopped");
+    }
+}
+
+/// Listens, with room for everybody who comes back at once.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// How many files this process may have open, after asking the system for as many as there may be.
+fn open_files() -> usize {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
+        Err(error) => {
+            warn!(%error, "the limit of open files is not known");
+            usize::MAX
+        }
     }
 }
 

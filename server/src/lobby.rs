@@ -309,6 +309,12 @@ impl Lobby {
         self.rooms.len()
     }
 
+    /// How many rooms the list is made of, here and elsewhere.
+    #[must_use]
+    pub fn known_len(&self) -> usize {
+        self.summaries.len() + self.elsewhere.len()
+    }
+
     /// Whether no room is live.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -29,6 +29,7 @@ fn every_scenario_gives_figures() {
         (2, "fanout --watchers 4 --stalled 1", vec!["pushes", "last_push_p99_ms", "cpu_us_per_push"]),
         (2, "idle --clients 4,8", vec!["clients", "joins_per_s", "server_rss_mib"]),
         (2, "idle --clients 4,8 --watching", vec!["clients", "joins_per_s", "server_rss_mib"]),
+        (2, "soak --matches 30 --rounds 2", vec!["matches", "played_s", "server_rss_mib"]),
         (1, "mixed --rooms 4 --watchers 1 --think 0.05", vec!["moves", "pushes", "answer_p50_ms"]),
     ];
     thread::scope(|scope| {
@@ -38,6 +39,10 @@ fn every_scenario_gives_figures() {
                 assert_eq!(reports.len(), *count, "{scenario}");
                 for report in reports {
                     assert!(scenario.starts_with(report["scenario"].as_str().unwrap()));
+                    assert!(
+                        report.get("returned").is_none_or(|all| all == true),
+                        "something stays: {report}"
+                    );
                     for figure in figures {
                         assert!(report[figure].as_f64().unwrap() > 0.0, "{scenario}: {figure} in {report}");
                     }

@@ -1,7 +1,7 @@
 //! Longtable from outside: the real binaries, over real sockets.
 //!
 //! The wire is spoken from protocol.md alone, with plain JSON values and none of the product's own code. Only
-//! [`matches`] uses the engine, to replay what the server showed. Everything random takes its seed from
+//! [`matches`] uses the engine, to replay what the server showed, and a storm in [`abuse`] real sessions. Everything random takes its seed from
 //! `LONGTABLE_TEST_SEED` and prints it; `LONGTABLE_BINARIES` names a folder of binaries to test instead of building
 //! them. Names of the form FL-000 are field cases: failures that others reported in public.
 
@@ -13,6 +13,7 @@ mod wire;
 
 mod matches;
 
+mod abuse;
 mod cluster;
 mod crash;
 mod evening;

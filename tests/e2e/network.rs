@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::future::join3;
+use futures_util::future::join4;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
@@ -10,6 +10,7 @@ use crate::harness::client::Client;
 use crate::harness::liar::Liar;
 use crate::harness::server::Server;
 use crate::harness::shim::Shim;
+use crate::harness::steady;
 
 /// Two players of Dara whose match has started: the first behind the shim.
 async fn playing(server: &Server, shim: &Shim) -> (Client, Client, String) {
@@ -127,7 +128,8 @@ async fn a_program_comes_back_only_if_that_is_wanted() {
 /// The slow failures of a line, side by side, since each needs its minute.
 #[tokio::test]
 async fn silence_is_noticed_on_both_sides() {
-    join3(a_vanished_client_is_away(), a_lost_update_is_missed(), a_frozen_line_is_left()).await;
+    let lines = (a_vanished_client_is_away(), a_lost_update_is_missed(), a_frozen_line_is_left());
+    join4(lines.0, lines.1, lines.2, a_frozen_program_wakes_up()).await;
 }
 
 /// FL-051, FL-012: a client whose packets vanish is shown as away, without anybody writing to it.
@@ -194,4 +196,60 @@ async fn a_frozen_line_is_left() {
     shim.freeze(false);
     program.until(&room, |view| view["seq"] == 2).await;
     sleep(Duration::from_millis(1)).await;
+}
+
+/// FL-158: a program that the system has frozen for 30 s shows what has happened as soon as it goes on.
+async fn a_frozen_program_wakes_up() {
+    let server = Server::start();
+    let home = tempfile::tempdir().unwrap();
+    let mut program = Client::process(server.address, home.path(), "program").await;
+    let mut host = Client::hello(server.address, "host").await;
+    let create = json!({"type": "create", "setup": {"game": {"kind": "dara"}}});
+    let room = host.ok(create).await["room"].as_str().unwrap().to_owned();
+    program.ok(json!({"type": "watch", "room": room})).await;
+    program.until(&room, |view| view["seq"] == 1).await;
+    program.freeze(true);
+    host.ok(json!({"type": "entropy", "room": room, "tip": "e".repeat(64)})).await;
+    sleep(Duration::from_secs(30)).await;
+    assert!(program.pushes().iter().all(|push| push["view"]["seq"] != 2));
+    program.freeze(false);
+    program.until(&room, |view| view["seq"] == 2).await;
+    // and it is still, or again, connected
+    program.ok(json!({"type": "rooms"})).await;
+}
+
+/// FL-073: over a line of 20 KB/s the largest page of history and a long chat come through, and nobody takes the slow
+/// reader for a dead one.
+#[tokio::test]
+async fn a_long_history_comes_over_a_slow_line() {
+    let server = Server::start();
+    let shim = Shim::before(server.address).await;
+    let mut players = [Client::hello(server.address, "a").await, Client::hello(server.address, "b").await];
+    let tip = "a".repeat(64);
+    let create = json!({"type": "create", "setup": steady::setup(), "tip": tip});
+    let room = players[0].ok(create).await["room"].as_str().unwrap().to_owned();
+    players[1].ok(json!({"type": "sit", "room": room, "tip": tip})).await;
+    let mut last = 0;
+    for ply in 0..200 {
+        let mover = &mut players[ply % 2];
+        // the update of one's own last move may come after the answer
+        let is_on = |view: &Value| view["seq"].as_u64() >= Some(last) && view["turn"] == json!([ply % 2]);
+        let view = mover.until(&room, is_on).await;
+        let act = json!({"type": "act", "room": room, "seq": view["seq"], "move": steady::nth(ply)});
+        last = mover.ok(act).await["seq"].as_u64().unwrap();
+    }
+    for _ in 0..50 {
+        players[0].ok(json!({"type": "say", "room": room, "text": "x".repeat(500)})).await;
+    }
+    let mut slow = Client::hello(shim.address, "slow").await;
+    shim.narrow(20_000);
+    let start = Instant::now();
+    slow.ok(json!({"type": "watch", "room": room})).await;
+    let page = slow.ok(json!({"type": "history", "room": room})).await;
+    let kib = page.to_string().len() / 1024;
+    assert!(kib > 200 && page["more"] == true, "{kib} KiB of history");
+    println!("{kib} KiB of history and the chat in {:.1?}", start.elapsed());
+    // still the same socket, and it knows the room
+    players[1].ok(json!({"type": "resign", "room": room})).await;
+    slow.until(&room, |view| view["status"] == "finished").await;
 }

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use futures_util::{SinkExt, StreamExt};
 use longtable_server::store::simulated::{Database, End, Fate};
@@ -14,29 +15,40 @@ use super::client::Socket;
 use super::cluster::Cluster;
 use super::sky::Sky;
 
-const SECOND: Duration = Duration::from_secs(1);
+pub(crate) const SECOND: Duration = Duration::from_secs(1);
 
 /// Servers over one store, whose bus carries nothing.
-struct Stage {
+pub(crate) struct Stage {
     sky: Arc<Sky>,
-    cluster: Arc<Cluster>,
+    pub(crate) cluster: Arc<Cluster>,
 }
 
 impl Stage {
-    fn new(servers: usize) -> Self {
+    pub(crate) fn new(servers: usize) -> Self {
         let sky = Sky::scripted();
         let cluster = Cluster::new(0, &sky, &Database::default(), servers);
         Self { sky, cluster }
     }
 
-    fn appends(&self, end: End, before: Duration) {
+    pub(crate) fn appends(&self, end: End, before: Duration) {
         self.sky.appends(Fate { before, end, ..Fate::FAIR });
     }
 
+    /// Somebody sets the wall clocks of all servers.
+    fn set_clocks(&self, by: Duration, back: bool) {
+        let ms = i64::try_from(by.as_millis()).unwrap();
+        self.sky.clock_set_by.fetch_add(if back { -ms } else { ms }, Ordering::Relaxed);
+    }
+
     /// Two players, each on a server, in a match of Dara that has begun.
-    async fn match_of(&self, servers: [usize; 2]) -> ([Hand; 2], String) {
+    pub(crate) async fn match_of(&self, servers: [usize; 2]) -> ([Hand; 2], String) {
+        self.match_with(servers, json!({"game": {"kind": "dara"}, "starts": "creator"})).await
+    }
+
+    /// The same with this setup.
+    pub(crate) async fn match_with(&self, servers: [usize; 2], mut setup: Value) -> ([Hand; 2], String) {
+        setup["draw_wait_ms"] = json!(500);
         let mut hands = [Hand::new(self, servers[0], None).await, Hand::new(self, servers[1], None).await];
-        let setup = json!({"game": {"kind": "dara"}, "starts": "creator", "draw_wait_ms": 500});
         let room = hands[0].ask(json!({"type": "create", "setup": setup})).await["room"].clone();
         let room = room.as_str().unwrap().to_owned();
         hands[1].ask(json!({"type": "sit", "room": room})).await;
@@ -50,16 +62,16 @@ impl Stage {
 }
 
 /// A client that does what it is told.
-struct Hand {
-    socket: Socket,
+pub(crate) struct Hand {
+    pub(crate) socket: Socket,
     _gone: CancellationToken,
     key: Value,
     /// The newest view.
-    view: Value,
+    pub(crate) view: Value,
 }
 
 impl Hand {
-    async fn new(stage: &Stage, server: usize, key: Option<&Value>) -> Self {
+    pub(crate) async fn new(stage: &Stage, server: usize, key: Option<&Value>) -> Self {
         let (line, gone) = stage.cluster.dial(server, IpAddr::from(Ipv4Addr::LOCALHOST)).unwrap();
         let (socket, _) = tokio_tungstenite::client_async("ws://longtable.example/ws", line).await.unwrap();
         let mut hand = Self { socket, _gone: gone, key: Value::Null, view: Value::Null };
@@ -68,13 +80,13 @@ impl Hand {
         hand
     }
 
-    async fn send(&mut self, mut request: Value) {
+    pub(crate) async fn send(&mut self, mut request: Value) {
         request["id"] = 1.into();
         self.socket.send(Message::text(request.to_string())).await.unwrap();
     }
 
     /// The next frame; none in time.
-    async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             let message = timeout(60 * SECOND, self.socket.next()).await.ok()??.ok()?;
             let Message::Text(text) = message else { continue };
@@ -86,7 +98,7 @@ impl Hand {
         }
     }
 
-    async fn ask(&mut self, request: Value) -> Value {
+    pub(crate) async fn ask(&mut self, request: Value) -> Value {
         self.send(request).await;
         loop {
             let frame = self.next().await.expect("an answer");
@@ -96,12 +108,12 @@ impl Hand {
         }
     }
 
-    async fn place(&mut self, room: &str, at: &str) -> Value {
+    pub(crate) async fn place(&mut self, room: &str, at: &str) -> Value {
         let seq = self.view["seq"].clone();
         self.ask(json!({"type": "act", "room": room, "seq": seq, "move": {"type": "place", "at": at}})).await
     }
 
-    async fn until(&mut self, what: &str, seen: impl Fn(&Value) -> bool) {
+    pub(crate) async fn until(&mut self, what: &str, seen: impl Fn(&Value) -> bool) {
         let by = Instant::now() + 60 * SECOND;
         while !seen(&self.view) {
             let heard = self.next().await.is_some() && Instant::now() < by;
@@ -215,4 +227,44 @@ async fn another_server_goes_on_from_what_was_seen() {
     back.send(json!({"type": "watch", "room": room, "after": seq + 1})).await;
     back.until("there is a room", |view| !view.is_null()).await;
     assert_eq!(stones(&back.view), 2, "{}", back.view);
+}
+
+/// FL-057: somebody sets the clock of the machine back by an hour, and then on by two: players' clocks show what was
+/// spent, nobody is flagged or given time back, and who runs out of time is flagged when that is so.
+#[tokio::test(start_paused = true)]
+async fn a_wall_clock_that_is_set_takes_nobody_s_time() {
+    let hour = 3600 * SECOND;
+    let stage = Stage::new(1);
+    let clock = json!({"initial_s": 300, "increment_s": 0});
+    let setup = json!({"game": {"kind": "dara"}, "starts": "creator", "clock": clock});
+    let ([mut one, mut other], room) = stage.match_with([0, 0], setup).await;
+    let left = |view: &Value, seat: usize| view["seats"][seat]["clock_ms"].as_i64().unwrap();
+    for (cell, cell_of_other, by, back) in
+        [("a1", "b2", hour, true), ("c1", "d2", 2 * hour, false), ("e1", "f2", hour, true)]
+    {
+        one.until("it is one's turn", |view| view["turn"] == json!([0])).await;
+        let before = left(&one.view, 0);
+        sleep(5 * SECOND).await;
+        stage.set_clocks(by, back);
+        sleep(5 * SECOND).await;
+        assert_eq!(one.place(&room, cell).await["type"], "ok");
+        one.until("it is the other's turn", |view| view["turn"] == json!([1])).await;
+        let spent = before - left(&one.view, 0);
+        // the first turn began while everybody came
+        assert!((9_000..=12_000).contains(&spent), "{spent} ms were taken for 10 s");
+        other.until("it is the other's turn", |view| view["turn"] == json!([1])).await;
+        assert_eq!(other.place(&room, cell_of_other).await["type"], "ok");
+        other.until("it is one's turn", |view| view["turn"] == json!([0])).await;
+    }
+    let start = Instant::now();
+    one.until("it is one's turn", |view| view["turn"] == json!([0])).await;
+    let rest = left(&one.view, 0);
+    while other.view["status"] != "finished" {
+        other.next().await.expect("the match ends");
+    }
+    let took = i64::try_from(start.elapsed().as_millis()).unwrap();
+    assert!((took - rest).abs() < 1_500, "flagged after {took} ms of {rest}");
+    assert_eq!(other.view["result"]["reason"], "time");
+    let history = other.ask(json!({"type": "history", "room": room})).await.to_string();
+    assert!(!history.contains("\"paused\""), "time was given back for nothing");
 }

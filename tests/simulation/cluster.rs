@@ -84,8 +84,10 @@ impl Cluster {
         let weather = Local::new(&self.sky);
         let store: Store = self.database.store(weather.clone());
         let wall = EPOCH + i64::try_from(self.began.elapsed().as_millis()).unwrap();
-        let outside =
-            (Clock::simulated(wall), Chance::seeded(self.seed.wrapping_mul(31).wrapping_add(number)));
+        let outside = (
+            Clock::simulated(wall, self.sky.clock_set_by),
+            Chance::seeded(self.seed.wrapping_mul(31).wrapping_add(number)),
+        );
         let bus = Bus::numbered(number);
         let wire = bus.join();
         let url = "http://longtable.example".to_owned();

@@ -18,6 +18,8 @@
 
 #[path = "../e2e/harness/laws.rs"]
 mod frames;
+#[path = "../e2e/harness/steady.rs"]
+mod steady;
 
 mod cases;
 mod choose;
@@ -30,6 +32,7 @@ mod person;
 mod plan;
 mod seen;
 mod sky;
+mod sockets;
 mod world;
 
 use std::ops::Range;

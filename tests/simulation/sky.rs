@@ -4,7 +4,7 @@
 //! that come at the same moment may come in either order, and the run is the same.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -23,17 +23,24 @@ pub(crate) struct Sky {
     stormy: AtomicBool,
     /// What happens to appends instead, and that the bus carries nothing: for cases that are written down.
     script: Option<Mutex<Fate>>,
+    /// By how much somebody has set the servers' wall clocks, in ms.
+    pub(crate) clock_set_by: &'static AtomicI64,
 }
 
 impl Sky {
     pub(crate) fn new(seed: u64, stormy: bool) -> Arc<Self> {
-        Arc::new(Self { seed, began: Instant::now(), stormy: AtomicBool::new(stormy), script: None })
+        Arc::new(Self::over(seed, stormy, None))
+    }
+
+    fn over(seed: u64, stormy: bool, script: Option<Mutex<Fate>>) -> Self {
+        // clocks are values, and cannot hold a part of a run
+        let clock_set_by = Box::leak(Box::default());
+        Self { seed, began: Instant::now(), stormy: AtomicBool::new(stormy), script, clock_set_by }
     }
 
     /// Nothing comes through on the bus, and appends fare as told.
     pub(crate) fn scripted() -> Arc<Self> {
-        let script = Some(Mutex::new(Fate::FAIR));
-        Arc::new(Self { seed: 0, began: Instant::now(), stormy: AtomicBool::new(false), script })
+        Arc::new(Self::over(0, false, Some(Mutex::new(Fate::FAIR))))
     }
 
     /// From now on appends fare so.

@@ -5,6 +5,7 @@ pub(crate) mod idle;
 pub(crate) mod latency;
 pub(crate) mod mixed;
 mod rooms;
+pub(crate) mod soak;
 pub(crate) mod throughput;
 
 use futures_util::stream::{self, StreamExt, TryStreamExt};

@@ -43,6 +43,8 @@ impl Loss {
             }
             Self::Closed { code: None, .. } => "the server closed the connection".to_owned(),
             Self::Foreign => "what answers at this address is no Longtable server".to_owned(),
+            Self::Refused { status: 429 } => "too many connections from this address (HTTP 429)".to_owned(),
+            Self::Refused { status: 503 } => "the server is full, or restarts (HTTP 503)".to_owned(),
             Self::Refused { status } => format!("the server refused the connection (HTTP {status})"),
         }
     }

@@ -87,7 +87,6 @@ impl Bus {
     /// Tells the others something; lost if the bus is down or its queue is full.
     pub fn send(&self, message: Message) {
         match &self.line {
-            Line::Local if self.is_alone() => {}
             // nobody listening is no fault
             Line::Local => drop(self.heard.send(Heard { from: self.own, message })),
             Line::Nats(nats) => nats.send(Heard { from: self.own, message }),

@@ -5,10 +5,25 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::CHAT_KEPT;
+use tokio::time::Instant;
 
 use super::{Conn, Member};
 use crate::bus::Here;
+use crate::limit::{Bucket, Rate};
 
+/// Whether something reached a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// At least one connection.
+    Done,
+    /// None: their queues are full.
+    Busy,
+    /// None is here.
+    NotHere,
+}
+
+/// Lines of chat that a room takes: whoever reads at all keeps up, however many write.
+const SAYS: Rate = Rate { per_s: 10.0, burst: 50.0 };
 /// How many players' ids other processes are told; of more they are told the number.
 const TOLD: usize = 64;
 
@@ -22,6 +37,8 @@ pub(super) struct Members {
     elsewhere: BTreeMap<u64, Here>,
     /// The last things said, as pushes.
     said: VecDeque<Utf8Bytes>,
+    /// What may be said now; nothing was yet if none.
+    says: Option<Bucket>,
 }
 
 impl Members {
@@ -96,6 +113,15 @@ impl Members {
         self.players.len() + others.len() + more
     }
 
+    /// Whether another line may be said here.
+    ///
+    /// # Errors
+    /// If too many write: after how many ms it may.
+    pub(super) fn may_say(&mut self) -> Result<(), u64> {
+        let now = Instant::now();
+        self.says.get_or_insert_with(|| Bucket::full(SAYS, now)).take(SAYS, now)
+    }
+
     /// Sends everybody something that may not be skipped, and keeps it for those who join later.
     pub(super) fn say(&mut self, push: Utf8Bytes) {
         for member in self.members.values() {
@@ -112,12 +138,16 @@ impl Members {
         self.said.iter().cloned().collect()
     }
 
-    /// Sends all connections of one player something; false if the player is not here.
-    pub(super) fn pass(&self, player: &str, push: &Utf8Bytes) -> bool {
-        let mut passed = false;
+    /// Sends all connections of one player something that may be lost. It takes half of a queue at most: whoever
+    /// signals as fast as possible must not make another one close.
+    pub(super) fn pass(&self, player: &str, push: &Utf8Bytes) -> Passed {
+        let mut passed = Passed::NotHere;
         for member in self.members.values().filter(|member| member.player.id == player) {
-            member.side.send(push.clone());
-            passed = true;
+            if member.side.is_half_empty() && member.side.send(push.clone()) {
+                passed = Passed::Done;
+            } else if passed == Passed::NotHere {
+                passed = Passed::Busy;
+            }
         }
         passed
     }

@@ -75,7 +75,7 @@ pub enum Inbox {
     /// Somebody says something.
     Say(Arc<Me>, String, oneshot::Sender<Result<(), ErrorReply>>),
     /// Somebody passes something to another member.
-    Signal(Arc<Passed>, oneshot::Sender<Result<(), ErrorReply>>),
+    Signal(Arc<Signalling>, oneshot::Sender<Result<(), ErrorReply>>),
     /// A player's line was measured: ms there and back.
     Lag {
         /// Id of the player.
@@ -114,7 +114,7 @@ pub enum Inbox {
 
 /// What one player passes to another.
 #[derive(Debug)]
-pub struct Passed {
+pub struct Signalling {
     /// Who.
     pub from: Player,
     /// Id of the player it is for.

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::extract::ws::Utf8Bytes;
@@ -41,16 +41,28 @@ impl Side {
         (Side(Arc::clone(&queue)), SideEnd(queue))
     }
 
-    /// Puts a push in; if there is no room for it, the connection will close.
-    pub fn send(&self, push: Utf8Bytes) {
-        let mut pushes = self.0.pushes.lock().unwrap_or_else(PoisonError::into_inner);
-        if pushes.len() < QUEUE {
+    /// Puts a push in; false if there is no room for it: then the connection will close.
+    pub fn send(&self, push: Utf8Bytes) -> bool {
+        let mut pushes = self.lock();
+        let fits = pushes.len() < QUEUE;
+        if fits {
             pushes.push_back(push);
         } else if !self.0.overflowed.swap(true, Ordering::Relaxed) {
             metrics::counter!("longtable_slow_readers_total").increment(1);
         }
         drop(pushes);
         self.0.waker.wake();
+        fits
+    }
+
+    /// Whether there is much room left.
+    #[must_use]
+    pub fn is_half_empty(&self) -> bool {
+        2 * self.lock().len() < QUEUE
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Utf8Bytes>> {
+        self.0.pushes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -27,8 +27,6 @@ use crate::bus::{Here, Message};
 use crate::lobby::Summary;
 use crate::store::store_failed;
 
-/// A room with nobody in it leaves memory after this long.
-const SLEEP_AFTER: Duration = Duration::from_secs(120);
 /// A change of the spectator count alone is shown at most this often.
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 /// How often an append is decided anew after somebody else was first.
@@ -126,7 +124,7 @@ impl RoomTask {
         if self.crowd_changed && self.crowd_shown.elapsed() >= CROWD_EVERY {
             self.show();
         }
-        let asleep = self.members.is_empty() && self.empty_since.elapsed() >= SLEEP_AFTER;
+        let asleep = self.members.is_empty() && self.empty_since.elapsed() >= self.shared.sleep_after;
         if asleep {
             self.note_deadline().await;
             debug!(room = %self.code, "room sleeps");
@@ -194,7 +192,7 @@ impl RoomTask {
                     said.into_iter().for_each(|push| self.members.say(push.into()));
                 }
             }
-            Inbox::Signalled { to, push } => drop(self.members.pass(&to, &push.into())),
+            Inbox::Signalled { to, push } => _ = self.members.pass(&to, &push.into()),
             Inbox::Tell => self.announce_again(),
             Inbox::TellChat => {
                 self.announce_again();

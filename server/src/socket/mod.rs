@@ -21,9 +21,10 @@ use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep_until, timeout};
 use tracing::debug;
 
-use crate::app::{OpenSocket, Shared};
+use crate::app::Shared;
 use crate::limit::{Bucket, Rate};
 use crate::lobby::LIST_EVERY;
+use crate::open::Opened;
 use crate::room::side::{Overflow, Side, SideEnd};
 use crate::room::{Conn, Inbox, Me};
 use serve::{Answer, Caller, Effect, Follow, Followed};
@@ -35,12 +36,14 @@ const HELLO_WITHIN: Duration = Duration::from_secs(10);
 const BEAT_EVERY: Duration = Duration::from_secs(20);
 /// A socket that says nothing for this long is closed.
 const SILENCE: Duration = Duration::from_secs(50);
-/// A write that makes no way for this long ends the socket.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+/// A write that is not done after this long ends the socket: the longest page of history takes 13 s at 20 KB/s.
+const WRITE_WITHIN: Duration = Duration::from_secs(30);
 /// How long the other side may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
 /// Requests that wait for the one before; more are left in the socket.
 const WAITING: usize = 64;
+/// Bytes of them, and one more request, which may be as large again.
+const WAITING_BYTES: usize = 32 * 1024;
 /// Refusals for being too fast, without a request in between that was in time, after which a socket is closed.
 const PATIENCE: u32 = 200;
 
@@ -48,7 +51,7 @@ const PATIENCE: u32 = 200;
 struct Connection {
     shared: Arc<Shared>,
     id: Conn,
-    _open: OpenSocket,
+    _open: Opened,
     address: IpAddr,
     socket: WebSocket,
     me: Option<Arc<Me>>,
@@ -89,6 +92,11 @@ async fn list_due(follow: &mut Option<Following>) {
     sleep_until(follow.next).await;
 }
 
+/// Whether another request may wait.
+fn takes_more(waiting: &VecDeque<Utf8Bytes>) -> bool {
+    waiting.len() < WAITING && waiting.iter().map(|text| text.len()).sum::<usize>() < WAITING_BYTES
+}
+
 /// Why a socket ends, with the close code that says so.
 enum End {
     Close(u16, &'static str),
@@ -101,7 +109,7 @@ pub fn run(
     shared: Arc<Shared>,
     socket: WebSocket,
     address: IpAddr,
-    open: OpenSocket,
+    open: Opened,
 ) -> impl Future<Output = ()> + Send {
     let id = shared.next_conn();
     let now = Instant::now();
@@ -165,7 +173,7 @@ impl Connection {
                 () = &mut stopping => Err(End::Close(close::RESTART, "the server restarts")),
                 answer = async { self.serving.as_mut().expect("checked by the guard").await },
                     if self.serving.is_some() => self.answer(answer).await,
-                message = self.socket.next(), if self.waiting.len() < WAITING => self.read(message).await,
+                message = self.socket.next(), if takes_more(&self.waiting) => self.read(message).await,
                 push = poll_fn(|cx| self.side.1.poll_next(cx)) => self.feed_side(push).await,
                 update = poll_fn(|cx| self.watching.poll_next(cx)) => match update {
                     Some(text) => self.feed(text).await,
@@ -245,15 +253,24 @@ impl Connection {
             }
             Message::Pong(_) => {
                 self.measure();
-                Ok(())
+                self.count()
             }
-            Message::Ping(_) => Ok(()),
+            Message::Ping(_) => self.count(),
             Message::Close(_) => {
                 // the answer, an echo or the code for a close that cannot be, is written with the next flush
                 let _ = timeout(GOODBYE, self.socket.flush()).await;
                 Err(End::Gone)
             }
         }
+    }
+
+    /// Counts a frame that is no request: each costs a write or a look at every room.
+    fn count(&mut self) -> Result<(), End> {
+        let Some((rate, bucket)) = &mut self.bucket else { return Ok(()) };
+        if bucket.take(*rate, Instant::now()).is_err() {
+            self.refused += 1;
+        }
+        if self.refused > PATIENCE { Err(End::Close(close::CONDUCT, "flooding")) } else { Ok(()) }
     }
 
     /// Tells the rooms how long this player's line is.
@@ -284,6 +301,7 @@ impl Connection {
                         address: self.address,
                         me: self.me.clone(),
                         side: self.side.0.clone(),
+                        crowded: self.bucket.is_some() && self.watching.is_full(),
                     };
                     self.serving = Some(serve::serve(caller, id, request));
                 }

@@ -1,5 +1,6 @@
 //! What each request means: the table of protocol.md section 2, one function a row.
 
+use std::future::ready;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -17,11 +18,12 @@ use protocol::{
 use serde_json::Value;
 use tokio::sync::watch;
 
+use super::watching::MOST;
 use crate::app::Shared;
 use crate::history;
 use crate::players;
 use crate::room::side::Side;
-use crate::room::{self, Ask, Conn, Inbox, Me, Member, NotMade, Passed, RoomHandle, RoomTask, Token};
+use crate::room::{self, Ask, Conn, Inbox, Me, Member, NotMade, RoomHandle, RoomTask, Signalling, Token};
 use crate::store::{PlayerRow, TOKEN_LIFE_MS, store_failed};
 use crate::{SERVER, lobby};
 
@@ -32,6 +34,8 @@ pub(super) struct Caller {
     pub(super) address: IpAddr,
     pub(super) me: Option<Arc<Me>>,
     pub(super) side: Side,
+    /// It watches as many rooms as it may.
+    pub(super) crowded: bool,
 }
 
 /// What a request did: the reply, and what changes for the socket.
@@ -74,6 +78,9 @@ type Served = Result<(Reply, Vec<Effect>), ErrorReply>;
 
 /// Serves a request. A move, by far the most frequent, has a future of its own: a small one.
 pub(super) fn serve(caller: Caller, id: u64, request: Request) -> BoxFuture<'static, Answer> {
+    if let Err(refusal) = caller.admit(&request) {
+        return Box::pin(ready(refused(id, refusal)));
+    }
     match request {
         Request::Act { room, seq, r#move, link } => {
             Box::pin(async move { answer(id, caller.act(room, seq, r#move, link).await) })
@@ -149,6 +156,22 @@ impl Caller {
         }
     }
 
+    /// Whether a request may be served at all: it is not too much of its kind.
+    fn admit(&self, request: &Request) -> Result<(), ErrorReply> {
+        if let Some(me) = &self.me {
+            self.shared.allow.request(request, &me.player.id, self.address)?;
+        }
+        let watches = matches!(
+            request,
+            Request::Watch { .. } | Request::Create { .. } | Request::Quick { .. } | Request::Sit { .. }
+        );
+        if watches && self.crowded {
+            let text = format!("a socket watches at most {MOST} rooms; unwatch one of them first");
+            return Err(ErrorReply::new(Code::NotAllowed, text));
+        }
+        Ok(())
+    }
+
     fn me(&self) -> Result<&Arc<Me>, ErrorReply> {
         self.me.as_ref().ok_or_else(|| ErrorReply::new(Code::HelloFirst, "say hello first"))
     }
@@ -206,6 +229,7 @@ impl Caller {
     }
 
     async fn save(&self, me: &Me) -> Result<(), ErrorReply> {
+        self.shared.allow.rename(&me.player.id, self.address)?;
         let at = self.shared.clock.now().wall;
         let (id, name) = (me.player.id.clone(), me.player.name.clone());
         self.shared
@@ -230,9 +254,7 @@ impl Caller {
         if let Some(handle) = self.shared.lobby.live(code).filter(|handle| !handle.is_asleep()) {
             return Ok(handle);
         }
-        self.shared.guesses.take(self.address).map_err(|retry_ms| {
-            ErrorReply::rate_limited(retry_ms, format!("too many look-ups of rooms; wait {retry_ms} ms"))
-        })?;
+        self.shared.allow.guess(self.address)?;
         let found = self.shared.lobby.find(code).await.map_err(store_failed)?;
         found.ok_or_else(|| ErrorReply::new(Code::NoSuchRoom, format!("there is no room {code}")))
     }
@@ -437,9 +459,7 @@ impl Caller {
 
     async fn say(&self, room: RoomCode, text: &str) -> Served {
         let me = self.me()?.clone();
-        self.shared.says.take(me.player.id.clone()).map_err(|retry_ms| {
-            ErrorReply::rate_limited(retry_ms, format!("you write too fast; wait {retry_ms} ms"))
-        })?;
+        self.shared.allow.say(&me.player.id)?;
         let room = self.find(room).await?.code;
         let refuse = |bad: BadText| ErrorReply::new(bad.chat_code(), bad.to_string());
         let text = clean(text, self.shared.limits.text_chars).map_err(refuse)?;
@@ -453,8 +473,8 @@ impl Caller {
         if data.to_string().len() > SIGNAL_BYTES {
             return Err(ErrorReply::new(Code::TooLong, format!("a signal is at most {SIGNAL_BYTES} bytes")));
         }
-        let passed = Arc::new(Passed { from, to, data });
-        self.ask(room, |reply| Inbox::Signal(Arc::clone(&passed), reply)).await?;
+        let signalling = Arc::new(Signalling { from, to, data });
+        self.ask(room, |reply| Inbox::Signal(Arc::clone(&signalling), reply)).await?;
         Ok((Reply::Ok(Done::default()), Vec::new()))
     }
 }

@@ -11,6 +11,9 @@ use protocol::RoomCode;
 use crate::room::feed::{Bell, Follower, Frame};
 use crate::room::{Conn, Inbox, RoomHandle};
 
+/// Rooms that one socket may watch at once: each costs memory, a look at every update, and a place in every beat.
+pub(super) const MOST: usize = 100;
+
 /// What a socket watches.
 pub(super) struct Watching {
     conn: Conn,
@@ -82,6 +85,11 @@ impl Watching {
     /// The newest entry of each room.
     pub(super) fn heads(&self) -> BTreeMap<RoomCode, u64> {
         self.rooms.iter().map(|watched| (watched.handle.code, watched.handle.feed.seq())).collect()
+    }
+
+    /// Whether it watches as many rooms as it may.
+    pub(super) fn is_full(&self) -> bool {
+        self.rooms.len() >= MOST
     }
 
     pub(super) fn rooms(&self) -> impl Iterator<Item = &RoomHandle> {

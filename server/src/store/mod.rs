@@ -248,7 +248,10 @@ pub async fn restore_sqlite(place: &str, file: &Path, replace: bool) -> Result<O
 
 /// The refusal of a request that the store failed: nothing happened.
 pub(crate) fn store_failed(error: StoreError) -> protocol::ErrorReply {
-    tracing::warn!(%error, "the store failed");
+    static FAILED: crate::sparse::Sparse = crate::sparse::Sparse::new();
+    if let Some(left_out) = FAILED.now() {
+        tracing::warn!(%error, left_out, "the store failed");
+    }
     protocol::ErrorReply::new(
         protocol::Code::Unavailable,
         "the store cannot be reached, nothing happened; try again",

@@ -1,7 +1,7 @@
 //! A client: asks, and keeps what it is told of each room.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
 
@@ -82,6 +82,14 @@ impl Client {
         client
     }
 
+    /// A new player who comes from this address.
+    pub(crate) async fn hello_from(from: IpAddr, address: SocketAddr, name: &str) -> Self {
+        let line = Line::socket_from(from, address).await.expect("a socket opens");
+        let mut client = Self::over(line, address, false);
+        client.say_hello(json!({"type": "hello", "name": name})).await;
+        client
+    }
+
     /// The player of `key` once more.
     pub(crate) async fn again(address: SocketAddr, key: &str) -> Self {
         let mut client = Self::connect(address).await;
@@ -97,6 +105,12 @@ impl Client {
         let welcome = client.push(|push| push["type"] == "client" && push["state"] == "welcome").await;
         client.id = welcome["player"]["id"].as_str().unwrap().to_owned();
         client
+    }
+
+    /// Freezes the process, or lets it go on.
+    pub(crate) fn freeze(&self, frozen: bool) {
+        let Line::Process(process) = &self.line else { panic!("only a process can be frozen") };
+        process.signal(if frozen { "-STOP" } else { "-CONT" });
     }
 
     async fn say_hello(&mut self, hello: Value) {

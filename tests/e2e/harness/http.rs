@@ -1,12 +1,12 @@
 //! One HTTP request over a socket of its own.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::PATIENCE;
+use super::dial::{USUAL, dial};
 
 /// What came back.
 pub(crate) struct Response {
@@ -24,7 +24,12 @@ impl Response {
 
 /// `GET path` with more headers, each ended by `\r\n`.
 pub(crate) async fn get(address: SocketAddr, path: &str, headers: &str) -> Response {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    get_from(USUAL, address, path, headers).await
+}
+
+/// The same from this address.
+pub(crate) async fn get_from(from: IpAddr, address: SocketAddr, path: &str, headers: &str) -> Response {
+    let mut stream = dial(from, address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut text = String::new();

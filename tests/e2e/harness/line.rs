@@ -1,7 +1,7 @@
 //! The line of a client: a socket of ours, or a `longtable --json` process that has one.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::binaries::binary;
+use super::dial::{USUAL, dial};
 
 /// Where requests go and frames come from.
 pub(crate) enum Line {
@@ -30,8 +31,12 @@ pub(crate) enum Heard {
 impl Line {
     /// Opens a socket.
     pub(crate) async fn socket(address: SocketAddr) -> std::io::Result<Self> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
+        Self::socket_from(USUAL, address).await
+    }
+
+    /// Opens a socket from this address.
+    pub(crate) async fn socket_from(from: IpAddr, address: SocketAddr) -> std::io::Result<Self> {
+        let stream = dial(from, address).await?;
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
         request.headers_mut().insert("sec-websocket-protocol", "longtable.v1".parse().unwrap());
         let (socket, _) = client_async(request, stream).await.map_err(std::io::Error::other)?;
@@ -88,6 +93,14 @@ impl Process {
         std::thread::spawn(move || lines.map_while(Result::ok).all(|line| sender.send(line).is_ok()));
         let input = child.stdin.take().unwrap();
         Self { child, input, output }
+    }
+}
+
+impl Process {
+    /// SIGSTOP or SIGCONT: it does nothing any more, or goes on.
+    pub(crate) fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").arg(signal).arg(self.child.id().to_string()).status();
+        assert!(sent.unwrap().success());
     }
 }
 

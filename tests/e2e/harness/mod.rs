@@ -6,6 +6,7 @@ pub(crate) mod server;
 pub(crate) mod service;
 
 pub(crate) mod client;
+pub(crate) mod dial;
 pub(crate) mod laws;
 pub(crate) mod line;
 
@@ -15,6 +16,7 @@ pub(crate) mod shim;
 
 pub(crate) mod acknowledged;
 pub(crate) mod player;
+pub(crate) mod steady;
 pub(crate) mod views;
 
 pub(crate) mod between;

@@ -1,12 +1,13 @@
 //! A WebSocket by hand: frames of any kind, right or wrong, and what the server answers.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::PATIENCE;
+use super::dial::{USUAL, dial};
 
 /// A text frame's opcode.
 pub(crate) const TEXT: u8 = 1;
@@ -24,8 +25,16 @@ pub(crate) struct Raw {
 impl Raw {
     /// Asks for an upgrade with more headers, each ended by `\r\n`.
     pub(crate) async fn connect(address: SocketAddr, headers: &str) -> Self {
-        let stream = TcpStream::connect(address).await.unwrap();
-        stream.set_nodelay(true).unwrap();
+        Self::connect_from(USUAL, address, headers).await
+    }
+
+    /// The same from this address.
+    pub(crate) async fn connect_from(from: IpAddr, address: SocketAddr, headers: &str) -> Self {
+        Self::over(dial(from, address).await.unwrap(), address, headers).await
+    }
+
+    /// The same over a connection that is there.
+    pub(crate) async fn over(stream: TcpStream, address: SocketAddr, headers: &str) -> Self {
         let (mut reader, mut writer) = split(stream);
         let request = format!(
             "GET /ws HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\

@@ -131,9 +131,30 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// Files and sockets that the process has open.
-    pub(crate) fn open_files(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
+    /// A gauge or a counter of its metrics; 0 if it is not there.
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
+        let metrics = super::http::get(self.address, "/metrics", "").await.body;
+        let values = metrics.lines().filter_map(|line| line.split_once(' '));
+        values
+            .filter(|(known, _)| known.split('{').next() == Some(name))
+            .filter_map(|(_, value)| value.parse::<f64>().ok())
+            .sum()
+    }
+
+    /// Its connections of which the other side has ended and which it still holds.
+    pub(crate) fn half_closed(&self) -> usize {
+        let port = format!("0100007F:{:04X}", self.address.port());
+        let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+        let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        // the state after both addresses: 08 is CLOSE_WAIT
+        lines.filter(|fields| fields.get(1) == Some(&port.as_str()) && fields.get(3) == Some(&"08")).count()
+    }
+
+    /// Sockets that the process has open.
+    pub(crate) fn open_sockets(&self) -> usize {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
+        let links = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
+        links.filter(|link| link.to_string_lossy().starts_with("socket:")).count()
     }
 }
 

@@ -7,9 +7,12 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
+
+/// Bytes that may wait within the line.
+const ROOM: u32 = 16 * 1024;
 
 /// A proxy in front of a server.
 pub(crate) struct Shim {
@@ -22,6 +25,8 @@ pub(crate) struct Shim {
 struct State {
     /// How long each piece is held up, each way, in ms.
     delay: AtomicU64,
+    /// Bytes a second that pass downwards; as many as come if 0.
+    rate: AtomicU64,
     /// Nothing passes; nothing is closed either.
     frozen: AtomicBool,
     /// What the server says is swallowed.
@@ -39,7 +44,7 @@ impl Shim {
         let shared = Arc::clone(&state);
         let accepting = tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let Ok(server) = TcpStream::connect(server).await else { continue };
+                let Ok(server) = connect(server).await else { continue };
                 let (from_client, to_client) = client.into_split();
                 let (from_server, to_server) = server.into_split();
                 let up = tokio::spawn(upwards(Arc::clone(&shared), from_client, to_server));
@@ -53,6 +58,11 @@ impl Shim {
     /// Holds each piece up for so long, each way.
     pub(crate) fn delay(&self, time: Duration) {
         self.state.delay.store(time.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Lets so many bytes a second pass downwards.
+    pub(crate) fn narrow(&self, rate: u64) {
+        self.state.rate.store(rate, Ordering::Relaxed);
     }
 
     /// Lets nothing pass any more, or everything again.
@@ -98,6 +108,13 @@ impl State {
     }
 }
 
+/// With little room for what is not passed on yet, so that a server notices how slow the line is.
+async fn connect(server: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(ROOM)?;
+    socket.connect(server).await
+}
+
 async fn upwards(state: Arc<State>, mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
     let mut piece = [0; 16 * 1024];
     while let Ok(len @ 1..) = from.read(&mut piece).await {
@@ -113,6 +130,9 @@ async fn downwards(state: Arc<State>, mut from: OwnedReadHalf, mut to: OwnedWrit
     let mut piece = [0; 16 * 1024];
     while let Ok(len @ 1..) = from.read(&mut piece).await {
         state.hold().await;
+        if let rate @ 1.. = state.rate.load(Ordering::Relaxed) {
+            sleep(Duration::from_secs_f64(len as f64 / rate as f64)).await;
+        }
         for frame in stream.take(&piece[..len]) {
             let update = frame.windows(15).any(|part| part == br#""type":"update""#);
             let dropped = update && state.drop_update.swap(false, Ordering::Relaxed);

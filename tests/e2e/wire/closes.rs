@@ -174,30 +174,6 @@ impl Habit {
     }
 }
 
-/// FL-156: however a socket ends, nothing of it stays.
-#[tokio::test]
-async fn sockets_that_end_in_any_way_leave_nothing_behind() {
-    let server = Server::start();
-    let mut bystander = Client::hello(server.address, "bystander").await;
-    let before = server.open_files();
-    for round in 0..100_u32 {
-        let mut raw = Raw::connect(server.address, "").await;
-        match round % 5 {
-            0 => raw.write(&frame(FIN | CLOSE, &unhex("03e8"))).await,
-            1 => raw.write(&frame(FIN | TEXT, br#"{"id":1,"type":"hello"}"#)).await,
-            2 => raw.write(&[FIN | TEXT]).await,
-            3 => drop(tokio::io::AsyncWriteExt::shutdown(&mut raw.writer).await),
-            _ => {}
-        }
-    }
-    let by = Instant::now() + Duration::from_secs(20);
-    while server.open_files() > before + 2 {
-        assert!(Instant::now() < by, "{} files are open, {before} were before", server.open_files());
-        sleep(Duration::from_millis(50)).await;
-    }
-    bystander.ok(json!({"type": "rooms"})).await;
-}
-
 /// Replies come one for each request, in its order, however many are sent at once.
 #[tokio::test]
 async fn replies_come_in_the_order_of_the_requests() {

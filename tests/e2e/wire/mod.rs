@@ -36,7 +36,7 @@ async fn every_request_does_what_the_table_says() {
 async fn every_refusal_has_its_code() {
     let file = File::read("errors");
     let given = file.words("gives", "code");
-    // these two need a server in trouble, and nobody refuses by `server_full` yet
+    // these two need a server in trouble, and a full one says so before there is a socket
     let elsewhere = ["rate_limited", "unavailable", "server_full"];
     let missing: Vec<_> =
         CODES.iter().filter(|code| !elsewhere.contains(code) && !given.contains(**code)).collect();

@@ -8,7 +8,7 @@ use protocol::{Created, PAGE_ENTRIES, Reply, RoomCode};
 use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tracing::{debug, info};
+use tracing::debug;
 
 use super::{Failed, NotMade, RoomTask, unavailable, view_json, waits};
 use crate::app::Shared;
@@ -50,7 +50,7 @@ impl RoomTask {
             Err(Failed::Repeated(answer)) => return Err(NotMade::Repeated(answer)),
             Err(Failed::Unavailable) => return Err(NotMade::Refused(unavailable())),
         }
-        info!(room = %code, game = room.table.setup().game.kind().name(), "room made");
+        debug!(room = %code, game = room.table.setup().game.kind().name(), "room made");
         room.start();
         Ok(handle)
     }
@@ -68,7 +68,7 @@ impl RoomTask {
         let expired =
             row.deadline.is_some_and(|deadline| deadline <= now.wall) && !shared.lobby.is_elsewhere(code);
         if expired && waits(&table) && shared.store.delete_room(code.as_str(), table.seq()).await? {
-            info!(room = %code, "nobody came; room removed");
+            debug!(room = %code, "nobody came; room removed");
             return Ok(None);
         }
         let (mut room, handle) = Self::new(shared, code, table, row.secret, row.created, row.deadline);

@@ -4,7 +4,7 @@ use engine::table::{Decision, Event, Status};
 use tokio::time::{Duration, Instant};
 use tracing::warn;
 
-use super::{CROWD_EVERY, Failed, RoomTask, SLEEP_AFTER, waits};
+use super::{CROWD_EVERY, Failed, RoomTask, waits};
 
 /// After the store failed, what time alone led to is tried again so much later.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -22,7 +22,7 @@ impl RoomTask {
         let deadline = self.table.next_deadline().map(|mono| self.shared.clock.at(mono));
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let crowd = self.crowd_changed.then(|| self.crowd_shown + CROWD_EVERY);
-        let sleep = self.members.is_empty().then(|| self.empty_since + SLEEP_AFTER);
+        let sleep = self.members.is_empty().then(|| self.empty_since + self.shared.sleep_after);
         let doubt = self.doubt.map(|(at, _)| at);
         let sure = self.unsure.then(|| self.retry_at.unwrap_or(now));
         let day = now + Duration::from_secs(24 * 3600);

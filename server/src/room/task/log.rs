@@ -15,6 +15,7 @@ use crate::bus::Message;
 use crate::room::append::{append, create, with_player, with_token};
 use crate::room::chain::chain;
 use crate::room::{Me, Token, handicap};
+use crate::sparse::Sparse;
 use crate::store::{Appended, StoreError};
 
 /// An append that was given up may still come: it is looked for so soon, then after twice as long each time.
@@ -112,7 +113,10 @@ impl RoomTask {
             }
             Ok(Appended::Repeated { answer }) => return Err(Failed::Repeated(answer)),
             Err(error) => {
-                warn!(room = %self.code, %error, "append failed");
+                static FAILED: Sparse = Sparse::new();
+                if let Some(left_out) = FAILED.now() {
+                    warn!(room = %self.code, %error, left_out, "append failed");
+                }
                 self.unsure = true;
                 return if creator.is_none() {
                     self.find_out(&decision).await
@@ -128,8 +132,15 @@ impl RoomTask {
             self.take_in(logged, now.mono);
         }
         self.weigh().await;
-        self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
+        self.tell_head();
         Ok(())
+    }
+
+    /// Tells the other processes, if there may be any, that there is something new.
+    fn tell_head(&self) {
+        if !self.shared.bus.is_alone() {
+            self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
+        }
     }
 
     /// The store did not say what became of the append of this decision: it may be in the log all the same.
@@ -142,7 +153,7 @@ impl RoomTask {
         if decision.entries.first().is_none_or(|own| !come.contains(&own.head)) {
             return Err(Failed::Conflict);
         }
-        self.shared.bus.send(Message::Head { room: self.code, seq: self.table.seq() });
+        self.tell_head();
         Ok(())
     }
 

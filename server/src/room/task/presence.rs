@@ -10,7 +10,8 @@ use tokio::time::Instant;
 use super::{Joined, Me, Member, RoomTask};
 use crate::bus::Message;
 use crate::lobby::Summary;
-use crate::room::{Conn, Passed};
+use crate::room::members::Passed;
+use crate::room::{Conn, Signalling};
 
 impl RoomTask {
     pub(super) fn join(&mut self, member: Member) -> Result<Joined, ErrorReply> {
@@ -55,6 +56,11 @@ impl RoomTask {
         if seat.is_none() && !self.members.is_here(&me.player.id) {
             return Err(ErrorReply::new(Code::NotAllowed, "watch the room before you write in it"));
         }
+        if self.shared.limits.says_per_s.is_some() {
+            self.members.may_say().map_err(|retry_ms| {
+                ErrorReply::rate_limited(retry_ms, format!("too many write here; wait {retry_ms} ms"))
+            })?;
+        }
         let at = self.shared.clock.now().wall;
         let said = Said { room: self.code, by: me.player.clone(), seat, text, at };
         let push = push_text(&Push::Said(said));
@@ -63,18 +69,21 @@ impl RoomTask {
         Ok(())
     }
 
-    pub(super) fn signal(&self, passed: &Passed) -> Result<(), ErrorReply> {
-        let Passed { from, to, data } = passed;
+    pub(super) fn signal(&self, signalling: &Signalling) -> Result<(), ErrorReply> {
+        let Signalling { from, to, data } = signalling;
         let member = self.members.is_here(&from.id);
         let signal = Signal { room: self.code, from: from.id.clone(), data: data.clone() };
         let push = push_text(&Push::Signal(signal));
         if member {
             let passed = self.members.pass(to, &push.clone().into());
+            if passed == Passed::Busy {
+                return Err(ErrorReply::rate_limited(1000, "that player's line is busy; wait a second"));
+            }
             let elsewhere = self.members.may_be_elsewhere(to);
             if elsewhere {
                 self.shared.bus.send(Message::Signal { room: self.code, to: to.clone(), push });
             }
-            if passed || elsewhere {
+            if passed == Passed::Done || elsewhere {
                 return Ok(());
             }
         }
