@@ -34,7 +34,7 @@ async fn sockets_that_end_in_any_way_leave_nothing_behind() {
         };
         assert_eq!(raw.status(), 101, "{}", raw.head);
         // half of them have said hello, and are in the middle of a request; who is silent then has its 50 s, see `wire`
-        if n % 2 == 0 && n % 5 != 3 {
+        if n.is_multiple_of(2) && n % 5 != 3 {
             raw.write(&frame(FIN | TEXT, br#"{"id":1,"type":"hello"}"#)).await;
             raw.write(&frame(FIN | TEXT, br#"{"id":2,"type":"rooms","follow":true}"#)).await;
         }
@@ -50,5 +50,5 @@ async fn sockets_that_end_in_any_way_leave_nothing_behind() {
     // those who are silent keep their side open, until the server has had enough of them
     let silent = held.into_iter().flatten().collect::<Vec<_>>();
     assert!(silent.len() >= sockets / 2);
-    scene.is_over("five ways to end").await;
+    scene.ends("five ways to end").await;
 }

@@ -58,7 +58,7 @@ async fn chat_and_signals_drown_nobody() {
         json!({"type": "signal", "room": scene.honest.room, "to": scene.honest.player, "data": data});
     join_all(crowd.iter_mut().map(|client| pour(client, vec![signal.clone(); 40]))).await;
     drop(crowd);
-    scene.is_over("chat and signals").await;
+    scene.ends("chat and signals").await;
 }
 
 /// FL-022: sits down and stands up as fast as it can: is slowed down, told so, and then put out.
@@ -69,14 +69,14 @@ async fn hopping_between_seats_is_put_out() {
     let room =
         host.ok(json!({"type": "create", "setup": {"game": {"kind": "gul_bara"}}})).await["room"].clone();
     let mut hopper = Client::hello_from(home(4), scene.server.address, "hopper").await;
-    let hop = |n: usize| json!({"type": (if n % 2 == 0 { "sit" } else { "stand" }), "room": room});
+    let hop = |n: usize| json!({"type": (if n.is_multiple_of(2) { "sit" } else { "stand" }), "room": room});
     let hops = pour(&mut hopper, (0..50).map(hop).collect()).await;
     assert_eq!((done(&hops), count(&hops, "rate_limited")), (40, 10), "{:?}", hops.last());
     pour(&mut hopper, (0..1000).map(hop).collect()).await;
     assert_eq!(hopper.closed().await, Some(1008));
     host.ok(json!({"type": "stand", "room": room})).await;
     drop((host, hopper));
-    scene.is_over("hopping").await;
+    scene.ends("hopping").await;
 }
 
 /// Names and rooms are stored: however many keys somebody takes, an address makes so many.
@@ -106,7 +106,7 @@ async fn names_and_rooms_are_made_so_fast() {
     let mut neighbour = Client::hello_from(home(4), server, "neighbour").await;
     neighbour.ok(create).await;
     drop((client, keys, neighbour));
-    scene.is_over("names and rooms").await;
+    scene.ends("names and rooms").await;
 }
 
 /// What makes the store read is counted for a player, over however many sockets.
@@ -136,7 +136,7 @@ async fn look_ups_are_answered_so_fast() {
     assert!((50..=most).contains(&done(&replies)), "{} look-ups of {most} were served", done(&replies));
     assert_eq!(done(&replies) + count(&replies, "rate_limited"), 400);
     drop(first);
-    scene.is_over("look-ups").await;
+    scene.ends("look-ups").await;
 }
 
 /// One socket watches so many rooms, and follows one list.
@@ -174,5 +174,5 @@ async fn a_socket_watches_so_many_rooms() {
     watcher.ok(json!({"type": "unwatch", "room": rooms[0]})).await;
     watcher.ok(json!({"type": "watch", "room": rooms[107]})).await;
     drop((hosts, watcher));
-    scene.is_over("watching").await;
+    scene.ends("watching").await;
 }

@@ -52,7 +52,7 @@ async fn floods_of_frames_are_let_go() {
         }
     }))
     .await;
-    scene.is_over("frames").await;
+    scene.ends("frames").await;
 }
 
 /// FL-103, FL-145: who asks and never reads is left, with what was kept for it.
@@ -77,5 +77,5 @@ async fn who_never_reads_is_left() {
     }))
     .await;
     drop(held);
-    scene.is_over("readers of nothing").await;
+    scene.ends("readers of nothing").await;
 }

@@ -75,7 +75,7 @@ async fn connections_that_ask_for_nothing_are_few_and_let_go() {
     let lives: Vec<Duration> = join_all(lives).await.into_iter().map(Result::unwrap).collect();
     let at_once = lives.iter().filter(|life| **life < HEAD_WITHIN / 2).count();
     assert!(at_once >= 300 - ALLOWED, "{at_once} of 300 were refused at once");
-    scene.is_over("connections that ask for nothing").await;
+    scene.ends("connections that ask for nothing").await;
 }
 
 /// Handshakes: an address opens so many a second, is told when to come again, and others do not notice.
@@ -105,7 +105,7 @@ async fn sockets_are_opened_so_fast() {
     // and after the time that was told
     sleep(Duration::from_secs(1)).await;
     assert_eq!(Raw::connect_from(home(3), server, "").await.status(), 101);
-    scene.is_over("handshakes").await;
+    scene.ends("handshakes").await;
 }
 
 /// A server has room for so many sockets in all; who comes then is told so, and may come later.
@@ -136,8 +136,11 @@ async fn floods_of_pages_slow_nobody_down() {
     let server = scene.server.address;
     let flood = |n: u16| async move {
         let mut stream = dial(home(3), server).await.unwrap();
-        let path =
-            if n % 2 == 0 { "/".to_owned() } else { format!("/matches/{:0>6}/1.jsonl", "ZY".repeat(3)) };
+        let path = if n.is_multiple_of(2) {
+            "/".to_owned()
+        } else {
+            format!("/matches/{:0>6}/1.jsonl", "ZY".repeat(3))
+        };
         let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").repeat(100);
         let last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         let (mut reader, mut writer) = stream.split();
@@ -153,5 +156,5 @@ async fn floods_of_pages_slow_nobody_down() {
     assert_eq!(pages, 1000 + 20, "every page is served");
     assert!(none >= 30 && refused > 500, "{none} guesses were answered, {refused} refused");
     assert_eq!(none + refused, 1000);
-    scene.is_over("pages").await;
+    scene.ends("pages").await;
 }

@@ -60,7 +60,7 @@ impl Scene {
     }
 
     /// Panics unless everything is as it was before, some time after the flood `what`.
-    async fn is_over(mut self, what: &str) {
+    async fn ends(mut self, what: &str) {
         let by = Instant::now() + PATIENCE;
         loop {
             let open = self.server.open_sockets();

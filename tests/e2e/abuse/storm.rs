@@ -91,7 +91,7 @@ async fn everybody_comes_back_after_a_crash() {
     scene.kept_kib += KIB_EACH * clients as u64;
     people.shutdown().await;
     drop(host);
-    scene.is_over("after a storm").await;
+    scene.ends("after a storm").await;
 }
 
 async fn all_are_there(seen: &Mutex<Seen>, clients: usize) {
