@@ -224,7 +224,7 @@ fn unlikeliness(counts: &[u32]) -> f64 {
     ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-fn assert_even(what: &str, counts: &[u32]) {
+pub(crate) fn assert_even(what: &str, counts: &[u32]) {
     let z = unlikeliness(counts);
     assert!(
         z.abs() < 5.0,

@@ -37,7 +37,7 @@ async fn play(server: &Server, mut rng: StdRng) -> (String, String) {
     (get(server.address, &format!("/matches/{room}/1.jsonl"), "").await.body, hash)
 }
 
-/// Each file is right by the product's check and by the stranger's. Then bytes are changed: with the hash known, every
+/// Each file is right by the product's check and by the stranger's, and all dice together look like chance. Then bytes are changed: with the hash known, every
 /// change is refused, at the line where it is.
 #[tokio::test]
 async fn whole_matches_are_right_and_a_changed_byte_is_found() {
@@ -49,13 +49,20 @@ async fn whole_matches_are_right_and_a_changed_byte_is_found() {
     let files: Vec<_> = iter(seeds).map(|rng| play(&server, rng)).buffer_unordered(AT_ONCE).collect().await;
     let took = start.elapsed();
     let (mut checking, mut bytes, mut lines) = (std::time::Duration::ZERO, 0, 0);
+    let (mut faces, mut pairs) = ([0; 6], [0; 36]);
     for (file, hash) in &files {
         let start = Instant::now();
         record::check(file, Some(hash.parse().unwrap())).unwrap();
         checking += start.elapsed();
-        fairness::check(file, hash);
+        for roll in &fairness::check(file, hash).values["roll"] {
+            let dice: Vec<usize> = roll.iter().map(|&die| die as usize - 1).collect();
+            dice.iter().for_each(|&die| faces[die] += 1);
+            pairs[dice[0] * 6 + dice[1]] += 1;
+        }
         (bytes, lines) = (bytes + file.len(), lines + file.lines().count());
     }
+    fairness::assert_even("faces of the dice of all turns", &faces);
+    fairness::assert_even("pairs of the dice of all turns", &pairs);
     println!(
         "{matches} matches in {took:.1?}, {:.0} a minute; a file has {} lines, {} KiB; its check takes {:.1?}",
         matches as f64 / took.as_secs_f64() * 60.0,
