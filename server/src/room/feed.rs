@@ -79,8 +79,10 @@ impl Tail {
     fn between(&self, after: u64, to: u64) -> Option<Vec<&str>> {
         let count = usize::try_from(to.checked_sub(after)?).ok()?;
         let from = self.entries.partition_point(|(seq, _)| *seq <= after);
-        let found: Vec<&str> = self.entries.range(from..).take(count).map(|(_, json)| &**json).collect();
-        (found.len() == count).then_some(found)
+        let found = self.entries.range(from..).take(count);
+        // they follow each other, but the first may have been dropped
+        let all = found.len() == count && self.entries.get(from).is_none_or(|(seq, _)| *seq == after + 1);
+        all.then(|| found.map(|(_, json)| &**json).collect())
     }
 }
 
@@ -88,15 +90,10 @@ impl Feed {
     /// The feed of a room that shows `view` (JSON) after entry `seq`.
     #[must_use]
     pub fn new(room: RoomCode, seq: u64, view: &str) -> Self {
+        let first = built(1, seq, seq, update_text(&room, seq, &[], false, view), view);
         Self {
             room,
-            newest: RwLock::new(Arc::new(built(
-                1,
-                seq,
-                seq,
-                update_text(&room, seq, &[], false, view),
-                view,
-            ))),
+            newest: RwLock::new(Arc::new(first)),
             number: AtomicU64::new(1),
             bells: Mutex::default(),
             tail: RwLock::default(),
@@ -201,4 +198,51 @@ impl Drop for Follower {
 fn built(number: u64, base: u64, seq: u64, text: String, view: &str) -> Frame {
     let end = text.len() - 1;
     Frame { number, base, seq, built: Instant::now(), view: end - view.len()..end, text: text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(feed: &Feed, last: Option<u64>) -> (Vec<u64>, bool) {
+        let update: serde_json::Value = serde_json::from_str(&feed.update(&feed.newest(), last)).unwrap();
+        assert_eq!(update["view"], 7);
+        let entries = update["entries"].as_array().unwrap();
+        (entries.iter().map(|entry| entry.as_u64().unwrap()).collect(), update["gap"] == true)
+    }
+
+    /// FL-153: everybody gets all entries since the last one that they have, or is told that some are missing.
+    #[test]
+    fn an_update_has_no_silent_hole() {
+        let feed = Feed::new("K7QF3M".parse().unwrap(), 40, "0");
+        for seq in 41..=45 {
+            feed.remember(seq, seq.to_string());
+        }
+        feed.publish(45, "7");
+        let cases: [(Option<u64>, &[u64], bool); 6] = [
+            (None, &[], false),
+            (Some(45), &[], false),
+            (Some(42), &[43, 44, 45], false),
+            (Some(40), &[41, 42, 43, 44, 45], false),
+            (Some(39), &[], true),
+            (Some(0), &[], true),
+        ];
+        for (last, entries, gap) in cases {
+            assert_eq!(told(&feed, last), (entries.to_vec(), gap), "{last:?}");
+        }
+    }
+
+    #[test]
+    fn a_follower_gets_each_newest_frame_once() {
+        let feed = Arc::new(Feed::new("K7QF3M".parse().unwrap(), 0, "0"));
+        let mut follower = feed.follow(1, Bell::default());
+        assert_eq!(follower.newer().map(|frame| frame.seq), Some(0));
+        assert!(follower.newer().is_none());
+        feed.publish(0, "7");
+        feed.publish(0, "8");
+        assert!(follower.newer().is_some(), "somebody came or went");
+        assert!(follower.newer().is_none(), "the frame between is skipped");
+        drop(follower);
+        assert!(feed.bells.lock().unwrap().is_empty());
+    }
 }
