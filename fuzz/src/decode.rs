@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use protocol::client::{Output, Profile, Secrets, Session, Ticket};
-use protocol::{Code, Frame, Reply, Request, decode, encode};
+use protocol::{Code, Frame, Push, Reply, Request, decode, encode};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
@@ -67,6 +67,8 @@ fn without_fractions(json: &mut Value) {
 
 fn frame(text: &str) {
     match Frame::read(text) {
+        // handed on as JSON, in which a key that was there twice is there once
+        Ok(Frame::Reply { reply: Reply::Unknown(_), .. } | Frame::Push(Push::Unknown(_))) => {}
         Ok(frame) => {
             let again = written(&frame);
             let read = Frame::read(&again).unwrap_or_else(|error| panic!("{again}: {error}"));

@@ -44,7 +44,10 @@ impl Address {
             Some((base, code)) => (base, Some(code.parse().map_err(|_| bad())?)),
             None => (path.strip_suffix("/ws").unwrap_or(path), None),
         };
-        if !base.chars().all(|c| c.is_ascii_graphic()) {
+        let base = base.trim_end_matches('/');
+        // below such a path, the URLs of the server itself would be read as others
+        let misread = base.split('/').any(|part| part == "r") || base.ends_with("/ws");
+        if misread || !base.chars().all(|c| c.is_ascii_graphic()) {
             return Err(bad());
         }
         Ok(Self { secure, host: host.to_ascii_lowercase(), base: base.to_owned(), room })
@@ -96,5 +99,20 @@ mod tests {
             assert!(Address::read(text).is_err(), "{text}");
         }
         assert_eq!(Address::read("https://a.b:8443/x").unwrap().file_name(), "https-a.b_8443_x");
+    }
+
+    /// Caught by fuzzing: a path with `/r/`, `/ws` or `//` in it was taken, and the URLs made of it were read as a
+    /// room's, or as those of another path.
+    #[test]
+    fn the_urls_of_an_address_lead_back_to_it() {
+        for text in ["https://h//ws", "https://h/play//r/K7QF3M", "http://h/rooms/ws", "h:80/r.x/y/"] {
+            let address = Address::read(text).unwrap();
+            for url in [address.socket(), address.page()] {
+                assert_eq!(Address::read(&url).unwrap(), Address { room: None, ..address.clone() }, "{text}");
+            }
+        }
+        for text in ["https://h/r/a/r/K7QF3M", "https://h/r", "https://h/ws/ws", "https://h/ws/r/K7QF3M"] {
+            assert!(Address::read(text).is_err(), "{text}");
+        }
     }
 }
