@@ -336,7 +336,7 @@ fn crokidarts_reports() {
 
 /// Whatever is listed can be typed as it is listed, and means itself.
 ///
-/// Caught by fuzzing: `moves` listed the reports of a real board and the discs to lift by their type alone.
+/// Once `moves` listed the reports of a real board and the discs to lift by their type alone.
 #[test]
 fn every_listed_move_can_be_typed() {
     let mut dice = Stream::new(Hash::of(b"typed"));
