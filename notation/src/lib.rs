@@ -5,7 +5,7 @@
 //! find out what an abbreviation means and to answer a slip at once. Errors are one sentence that says what would
 //! be right.
 //!
-//! Besides moves: [`line`] reads the other words of a room, [`target`] codes and links, [`setup`] the fields of a new
+//! Besides moves: [`mod@line`] reads the other words of a room, [`target`] codes and links, [`setup`] the fields of a new
 //! room. No terminal is needed for any of it.
 
 pub mod crokidarts;
