@@ -30,5 +30,5 @@ pub use limits::*;
 pub mod close;
 pub mod text;
 
-#[cfg(feature = "client")]
+#[cfg(feature = "session")]
 pub mod client;
