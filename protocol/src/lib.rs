@@ -2,8 +2,8 @@
 //!
 //! A server reads requests with [`decode()`] and writes with [`encode`]; a client does the reverse with
 //! [`encode::request_text`] and [`Frame::read`]. Nothing here opens a socket, except the driver of [`client`],
-//! which is there for programs that want the whole session of a client (feature `client`). The wire types of
-//! setups, moves, events and views are the engine's own.
+//! which is there for programs that want the whole session of a client (feature `client`; `session` is without the
+//! driver). The wire types of setups, moves, events and views are the engine's own.
 
 mod request;
 pub use request::*;
@@ -30,5 +30,5 @@ pub use limits::*;
 pub mod close;
 pub mod text;
 
-#[cfg(feature = "client")]
+#[cfg(feature = "session")]
 pub mod client;

@@ -7,7 +7,9 @@
 
 mod address;
 pub use address::*;
+#[cfg(feature = "client")]
 pub mod driver;
+#[cfg(feature = "client")]
 pub use driver::{Handle, Options, connect};
 mod session;
 pub use session::*;
