@@ -159,18 +159,26 @@ test("three quick clicks shoot one disc and toss one ball", async () => {
     await table(ann, bo, { game, starts: "creator" });
     const acts = (/** @type {import("./lib/people.js").Page} */ page) => page.evaluate(() => globalThis.longtable.state.room.steps.filter(({ entry }) => entry.event.type === "aimed").length);
     await ann.locator(".aim-row button.main:enabled").waitFor();
-    // in the page itself, so that the clicks are quick on a slow machine too: one, one as soon as it has come of it, one more
+    // in the page itself, with the times at which they were made, so that they are quick on a slow machine too: two come right
+    // after what the first one did, two when the page has been busy for so long that a new throw would be due
     await ann.waitForTimeout(400);
     await ann.evaluate(async () => {
       const { room } = globalThis.longtable.state;
       const { seq } = room.live;
-      const click = () => /** @type {HTMLButtonElement | null} */ (document.querySelector(".aim-row button.main"))?.click();
-      click();
+      const first = performance.now();
+      const click = (/** @type {number} */ after) => {
+        const event = new MouseEvent("click", { bubbles: true });
+        Object.defineProperty(event, "timeStamp", { value: first + after });
+        document.querySelector(".aim-row button.main")?.dispatchEvent(event);
+      };
+      click(0);
       for (let n = 0; n < 400 && (room.live.seq === seq || room.awaiting); n++) await new Promise((done) => setTimeout(done, 5));
-      for (let n = 0; n < 2; n++) {
+      for (const after of [150, 300]) {
         await new Promise(requestAnimationFrame);
-        click();
+        click(after);
       }
+      await new Promise((done) => setTimeout(done, 600));
+      for (const after of [150, 300]) click(after);
     });
     await ann.waitForTimeout(300);
     assert.equal(await acts(ann), 1);

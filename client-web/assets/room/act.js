@@ -10,6 +10,10 @@ import { mayAct, mySeat } from "./turn.js";
 const BREATH_MS = 300;
 const THROWS = new Set(["shoot", "toss"]);
 
+/** When a person last pressed or let go of anything. A busy page hears of it later, and maybe after the first disc's fate. */
+let pressed = 0;
+for (const type of ["click", "pointerup", "keydown"]) addEventListener(type, (event) => void (pressed = event.timeStamp), true);
+
 /**
  * Makes a move, decided on the entry that is on the board. Our link is not sent along: it is opened only after the
  * move is in the log.
@@ -18,7 +22,7 @@ const THROWS = new Set(["shoot", "toss"]);
 export async function act(move) {
   const room = state.room;
   if (!room?.live || !mayAct(state)) return;
-  if (THROWS.has(move.type) && performance.now() - room.board.changed < BREATH_MS) return;
+  if (THROWS.has(move.type) && pressed - room.board.changed < BREATH_MS) return;
   room.awaiting = move;
   room.refusal = "";
   const seq = room.live.seq;
