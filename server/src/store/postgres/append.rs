@@ -15,9 +15,11 @@ use super::write::{save_deadline, save_end, save_player, save_seat, save_start};
 use crate::store::rows::int;
 use crate::store::{Append, Appended, NewRoom, StoreError, TOKEN_LIFE_MS, TokenRow};
 
-/// How long one try may take, and all of them with the looks in between.
+/// How long one try may take, and when no other one is begun.
 pub(super) const TRY: Duration = Duration::from_secs(5);
-const ALL: Duration = Duration::from_secs(4);
+const ALL: Duration = Duration::from_secs(8);
+/// How long it is looked whether a lost append is there; the room goes on looking later.
+const LOOK: Duration = Duration::from_secs(3);
 /// The pause before another try; random, so that those who collided do not meet again.
 const PAUSE_MS: std::ops::Range<u64> = 5..40;
 
@@ -51,7 +53,7 @@ pub(super) async fn append(pool: &PgPool, append: &Append) -> Result<Appended, S
         };
         if lost {
             drop(connection.detach());
-            if settle(pool, append, by).await? {
+            if settle(pool, append).await? {
                 return Ok(Appended::Done);
             }
         }
@@ -64,24 +66,26 @@ pub(super) async fn append(pool: &PgPool, append: &Append) -> Result<Appended, S
 
 /// Appends what may be there already.
 pub(super) async fn again(pool: &PgPool, lost: &Append) -> Result<Appended, StoreError> {
-    if settle(pool, lost, Instant::now() + ALL).await? {
+    if settle(pool, lost).await? {
         return Ok(Appended::Done);
     }
     append(pool, lost).await
 }
 
 /// Whether an append is there whose outcome is not known.
-async fn settle(pool: &PgPool, append: &Append, by: Instant) -> Result<bool, StoreError> {
-    loop {
-        if let Ok(Ok(there)) = timeout(TRY, is_there(pool, append)).await {
-            return Ok(there);
+async fn settle(pool: &PgPool, append: &Append) -> Result<bool, StoreError> {
+    let look = async {
+        loop {
+            if let Ok(there) = is_there(pool, append).await {
+                return there;
+            }
+            sleep(Duration::from_millis(rand::random_range(PAUSE_MS))).await;
         }
-        if Instant::now() > by {
-            let text = "the connection was lost while it wrote; whether that is stored is not known";
-            return Err(StoreError::Unavailable(text.to_owned()));
-        }
-        sleep(Duration::from_millis(rand::random_range(PAUSE_MS))).await;
-    }
+    };
+    timeout(LOOK, look).await.map_err(|_| {
+        let text = "the connection was lost while it wrote; whether that is stored is not known";
+        StoreError::Unavailable(text.to_owned())
+    })
 }
 
 async fn is_there(pool: &PgPool, append: &Append) -> Result<bool, Error> {
