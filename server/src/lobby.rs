@@ -1,16 +1,19 @@
 //! The lobby: the handles of live rooms, and the list that people browse.
 //!
-//! The shared maps hold handles and summaries only; no guard of theirs leaves the method that took it. The list is
-//! made at most once a second, for all who follow it. It has the rooms of the other processes too, as they tell them.
+//! The shared maps hold handles and summaries only; no guard of theirs leaves the method that took it. A list is made
+//! for all who follow it and are due at that time, and goes to each at most once a second. It has the rooms of the
+//! other processes too, as they tell them.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
+use axum::extract::ws::Utf8Bytes;
 use dashmap::DashMap;
 use engine::games::Kind;
 use engine::setup::{Setup, Visibility};
 use engine::table::{Player, Status};
-use protocol::{LISTED_ROOMS, Listing, RoomCode, Rooms};
+use protocol::encode::push_text;
+use protocol::{LISTED_ROOMS, Listing, Push, RoomCode, Rooms};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{Duration, Instant};
@@ -23,6 +26,19 @@ use crate::store::StoreError;
 
 /// A list that people follow is renewed at most this often.
 pub const LIST_EVERY: Duration = Duration::from_secs(1);
+
+/// Who is due so soon after another one gets the same list, though a room may have changed in between.
+const SHARED_FOR: Duration = Duration::from_millis(100);
+
+/// A list as those who follow it are sent it.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// The push.
+    pub text: Utf8Bytes,
+    /// How many changes there had been.
+    pub changes: u64,
+    at: Instant,
+}
 
 /// What the list says of a live room.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -103,6 +119,8 @@ pub struct Lobby {
     elsewhere: DashMap<RoomCode, BTreeMap<u64, (Summary, Instant)>>,
     /// Counts changes of the list.
     changes: watch::Sender<u64>,
+    /// The lists that were made last, by game.
+    made: Mutex<BTreeMap<Option<Kind>, Made>>,
 }
 
 impl Default for Lobby {
@@ -113,6 +131,7 @@ impl Default for Lobby {
             summaries: DashMap::new(),
             elsewhere: DashMap::new(),
             changes: watch::channel(0).0,
+            made: Mutex::default(),
         }
     }
 }
@@ -286,6 +305,21 @@ impl Lobby {
         newest(known.iter().filter(|summary| wanted(summary)).map(Summary::listing).collect())
     }
 
+    /// The list for one who follows it: as it is now, or as it was a moment ago.
+    #[must_use]
+    pub fn followed(&self, game: Option<Kind>) -> Made {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let (changes, at) = (*self.changes.borrow(), Instant::now());
+        match made.get(&game) {
+            Some(known) if known.changes == changes || at < known.at + SHARED_FOR => known.clone(),
+            _ => {
+                let new = Made { text: push_text(&Push::Rooms(self.list(game))).into(), changes, at };
+                made.insert(game, new.clone());
+                new
+            }
+        }
+    }
+
     /// What is known of a room that some process holds.
     #[must_use]
     pub fn summary(&self, code: RoomCode) -> Option<Summary> {
@@ -329,4 +363,45 @@ pub fn newest(mut rooms: Vec<Listing>) -> Rooms {
     let more = rooms.len() > LISTED_ROOMS;
     rooms.truncate(LISTED_ROOMS);
     Rooms { rooms, more }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn waiting(room: &str) -> Summary {
+        let setup = Setup::read(&json!({"game": {"kind": "dara"}})).unwrap();
+        let ann = Player { id: "a".to_owned(), name: "Ann".to_owned() };
+        Summary {
+            room: room.parse().unwrap(),
+            setup: Arc::new(setup),
+            status: Status::Waiting,
+            seats: vec![Some(ann), None],
+            online: vec![true, false],
+            spectators: 0,
+            since: 0,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_list_is_made_once_for_all_who_are_due() {
+        let lobby = Lobby::default();
+        lobby.summarise(waiting("K7QF3M"));
+        let first = lobby.followed(None);
+        assert!(first.text.contains("K7QF3M"));
+        tokio::time::advance(Duration::from_secs(60)).await;
+        assert_eq!(lobby.followed(None).text.as_ptr(), first.text.as_ptr(), "nothing has changed");
+        assert!(!lobby.followed(Some(Kind::GulBara)).text.contains("K7QF3M"), "each game has its own");
+        lobby.summarise(waiting("K7QF3N"));
+        let second = lobby.followed(None);
+        assert!(second.text.contains("K7QF3N") && second.changes > first.changes);
+        lobby.summarise(waiting("K7QF3P"));
+        let shared = lobby.followed(None);
+        assert_eq!(shared.text.as_ptr(), second.text.as_ptr(), "made a moment ago");
+        assert!(shared.changes < *lobby.changes().borrow(), "and known to lack something");
+        tokio::time::advance(SHARED_FOR).await;
+        assert!(lobby.followed(None).text.contains("K7QF3P"));
+    }
 }

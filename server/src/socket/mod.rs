@@ -75,7 +75,7 @@ struct Following {
     /// It may have changed since then.
     changed: bool,
     /// What was sent last.
-    sent: String,
+    sent: Utf8Bytes,
     /// Not before then again.
     next: Instant,
 }
@@ -418,16 +418,17 @@ impl Connection {
     /// Sends the list that is followed, if it is another one than before.
     async fn push_list(&mut self) -> Result<(), End> {
         let Some(follow) = &mut self.follow else { return Ok(()) };
-        follow.changes.mark_unchanged();
-        follow.changed = false;
+        let changes = *follow.changes.borrow_and_update();
         follow.next = Instant::now() + LIST_EVERY;
-        let Ok(rooms) = serve::list(&self.shared, &follow.what).await else { return Ok(()) };
-        let text = push_text(&Push::Rooms(rooms));
+        // if the store cannot be read, it is tried again
+        let Some((text, has)) = follow.what.push(&self.shared, changes).await else { return Ok(()) };
+        // made for another one a moment ago: what changed since then is sent next time
+        follow.changed = has < changes;
         if text == follow.sent {
             return Ok(());
         }
-        follow.sent.clone_from(&text);
-        self.feed(text.into()).await
+        follow.sent = text.clone();
+        self.feed(text).await
     }
 
     /// Says goodbye, and waits a moment for the other side to say it too.

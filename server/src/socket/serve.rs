@@ -62,7 +62,7 @@ pub(super) struct Followed {
     /// Since before the list was made, so that no change is missed.
     pub(super) changes: watch::Receiver<u64>,
     /// The list as a push, to know it from the next one.
-    pub(super) sent: String,
+    pub(super) sent: Utf8Bytes,
 }
 
 /// Which list is followed.
@@ -71,6 +71,18 @@ pub(super) struct Follow {
     game: Option<Kind>,
     /// Of this player's own rooms.
     mine: Option<String>,
+}
+
+impl Follow {
+    /// The list as a push, and how many changes it has; none if the store cannot be read.
+    pub(super) async fn push(&self, shared: &Shared, changes: u64) -> Option<(Utf8Bytes, u64)> {
+        if self.mine.is_none() {
+            let made = shared.lobby.followed(self.game);
+            return Some((made.text, made.changes));
+        }
+        let rooms = list(shared, self).await.ok()?;
+        Some((push_text(&Push::Rooms(rooms)).into(), changes))
+    }
 }
 
 /// A reply with its effects, or a refusal.
@@ -452,7 +464,7 @@ impl Caller {
         let what = Follow { game, mine };
         let changes = self.shared.lobby.changes();
         let rooms = list(&self.shared, &what).await?;
-        let followed = || Followed { what, changes, sent: push_text(&Push::Rooms(rooms.clone())) };
+        let followed = || Followed { what, changes, sent: push_text(&Push::Rooms(rooms.clone())).into() };
         let effects = follow.map(|follow| Effect::Follow(follow.then(followed))).into_iter().collect();
         Ok((Reply::Rooms(rooms), effects))
     }
@@ -483,7 +495,7 @@ impl Caller {
 const OWN_ROOMS: usize = 1000;
 
 /// The list that is asked for or followed.
-pub(super) async fn list(shared: &Shared, what: &Follow) -> Result<Rooms, ErrorReply> {
+async fn list(shared: &Shared, what: &Follow) -> Result<Rooms, ErrorReply> {
     let Some(player) = &what.mine else { return Ok(shared.lobby.list(what.game)) };
     let rows = shared.store.rooms_of(player, OWN_ROOMS).await.map_err(store_failed)?;
     let listings = history::listings(shared, rows).await.map_err(store_failed)?;
