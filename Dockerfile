@@ -1,7 +1,7 @@
 # Builds the server, and leaves nothing but it in an image that runs as nobody in particular.
 FROM rust:1-slim-bookworm AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev \
+    && apt-get install -y --no-install-recommends gcc libc6-dev make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .

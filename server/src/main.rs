@@ -10,6 +10,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 use tracing_subscriber::EnvFilter;
 
+/// The system's allocator keeps for ever what ten thousand sockets needed once; this one gives it back in ten seconds.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// What is logged without `LONGTABLE_LOG`: the clients of store and bus say in our words what an operator needs.
 const LOG: &str = "info,sqlx=warn,async_nats=warn";
 
