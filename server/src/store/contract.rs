@@ -50,6 +50,7 @@ macro_rules! suite {
             writes::names_follow_their_time,
             writes::only_an_unused_room_is_deleted,
             queries::lines_come_back_in_order,
+            queries::any_cut_of_a_long_log_is_whole,
             queries::deadlines_come_due,
             queries::gaps_between_beats_are_outages,
             queries::matches_are_cut_out_of_the_log,

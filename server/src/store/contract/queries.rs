@@ -25,6 +25,33 @@ pub(crate) async fn lines_come_back_in_order(fixture: &impl Fixture) {
     assert_eq!(heads.into_iter().map(|(room, _)| room).collect::<Vec<_>>(), ["A22222", "A22223", "NONE22"]);
 }
 
+/// Rooms that grow by turns, to several hundred lines: every cut of them is whole, and nothing of another room is in it.
+pub(crate) async fn any_cut_of_a_long_log_is_whole(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let mut logs = [("A22222", 0), ("B22222", 0), ("C22222", 0)];
+    for (room, _) in logs {
+        let empty = Append { lines: Vec::new(), ..opening(room, "p", 1) };
+        assert_eq!(store.append(empty).await, Ok(Appended::Done));
+    }
+    let line = |room: &str, seq: u64| format!("{room} {seq}");
+    for step in 0..500_usize {
+        let (room, head) = &mut logs[step * step % 7 % 3];
+        let more: Vec<_> = (*head + 1..).take(step % 6).map(|seq| line(room, seq)).collect();
+        let append = Append { lines: more.clone(), ..lines(room, *head, &[]) };
+        assert_eq!(store.append(append).await, Ok(Appended::Done));
+        *head += more.len() as u64;
+    }
+    for (room, head) in logs {
+        assert!(head > 128, "{head}");
+        for after in [0, 1, 62, 63, 64, 65, 100, 127, 128, head - 1, head, head + 1] {
+            for limit in [0, 1, 2, 63, 64, 65, 500] {
+                let expected: Vec<_> = (after + 1..=head).take(limit).map(|seq| line(room, seq)).collect();
+                assert_eq!(store.read(room, after, limit).await.unwrap(), expected, "{after} {limit}");
+            }
+        }
+    }
+}
+
 pub(crate) async fn deadlines_come_due(fixture: &impl Fixture) {
     let store = fixture.open().await;
     for (code, at) in [("A22222", 30), ("B22222", 10), ("C22222", 20)] {

@@ -4,6 +4,9 @@
 //! single write does inside of it. `readers` runs the queries of `query` beside it: in WAL mode readers and the
 //! writer do not wait for each other. `standings` is what players' ended matches come
 //! to. `place` opens connections, `schema` makes the tables.
+//!
+//! A room's lines are a chain that is walked from its head, or from a mark on the way, backwards: `migrations/3.sql`
+//! says why.
 
 mod backup;
 mod place;

@@ -9,7 +9,7 @@ use crate::store::rows::{int, outcome_of};
 use crate::store::{EndedRow, MatchInfo, MatchRow, Outage, PlayerRow, ResultRow, RoomRow};
 
 const ROOM: &str = "SELECT code, secret, setup, unlisted, creator, created, status,
-    (SELECT coalesce(max(seq), 0) FROM entries WHERE room = code),
+    coalesce((SELECT seq FROM heads WHERE room = code), 0),
     (SELECT at FROM deadlines WHERE room = code) FROM rooms";
 
 const MATCH: &str =
@@ -45,14 +45,26 @@ pub(super) fn rooms_count(c: &Connection) -> Result<u64> {
 }
 
 pub(super) fn heads(c: &Connection, rooms: &[String]) -> Result<Vec<(String, u64)>> {
-    let mut head = c.prepare_cached("SELECT coalesce(max(seq), 0) FROM entries WHERE room = ?1")?;
+    let mut head = c.prepare_cached("SELECT coalesce((SELECT seq FROM heads WHERE room = ?1), 0)")?;
     let heads = rooms.iter().map(|room| Ok((room.clone(), head.query_row([room], |row| count(row, 0))?)));
     heads.collect()
 }
 
 pub(super) fn read(c: &Connection, room: &str, after: u64, limit: usize) -> Result<Vec<String>> {
-    let sql = "SELECT line FROM entries WHERE room = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
-    all(c, sql, params![room, int(after), int(limit as u64)], |row| row.get(0))
+    let first = int(after).saturating_add(1);
+    lines(c, room, first, first.saturating_add(int(limit as u64) - 1))
+}
+
+/// The lines `first` to `last` of a room, as far as there are such.
+fn lines(c: &Connection, room: &str, first: i64, last: i64) -> Result<Vec<String>> {
+    let sql = "WITH RECURSIVE back (seq, prev, line) AS (
+            SELECT seq, prev, line FROM entries WHERE id = coalesce(
+                (SELECT id FROM marks WHERE room = ?1 AND seq >= ?3 ORDER BY seq LIMIT 1),
+                (SELECT last FROM heads WHERE room = ?1))
+            UNION ALL
+            SELECT e.seq, e.prev, e.line FROM back JOIN entries e ON e.id = back.prev WHERE back.seq > ?2)
+        SELECT line FROM back WHERE seq BETWEEN ?2 AND ?3 ORDER BY seq";
+    all(c, sql, params![room, first, last], |row| row.get(0))
 }
 
 pub(super) fn match_lines(c: &Connection, room: &str, number: u32) -> Result<Option<Vec<String>>> {
@@ -63,8 +75,7 @@ pub(super) fn match_lines(c: &Connection, room: &str, number: u32) -> Result<Opt
     let Some((first, last)) = span.optional()? else {
         return Ok(None);
     };
-    let sql = "SELECT line FROM entries WHERE room = ?1 AND seq BETWEEN ?2 AND ?3 ORDER BY seq";
-    all(c, sql, params![room, first, last], |row| row.get(0)).map(Some)
+    lines(c, room, first, last).map(Some)
 }
 
 pub(super) fn matches(c: &Connection, room: &str) -> Result<Vec<MatchInfo>> {

@@ -8,7 +8,8 @@ use crate::store::StoreError;
 
 use super::place::trouble;
 
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// Checks the file and runs the migrations that it lacks, each in a transaction of its own.
 pub(super) fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
@@ -48,7 +49,11 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::params;
+
+    use super::super::query;
     use super::*;
+    use crate::store::rows::int;
 
     #[test]
     fn migrates_once_and_refuses_the_future() {
@@ -58,6 +63,29 @@ mod tests {
         let known = MIGRATIONS.len() as i64;
         c.pragma_update(None, "user_version", known + 1).unwrap();
         assert_eq!(prepare(&mut c), Err(StoreError::Newer { found: known + 1, known }));
+    }
+
+    /// Lines of three rooms that came by turns, as files before the third migration have them.
+    #[test]
+    fn older_lines_are_found_again() {
+        let mut c = Connection::open_in_memory().unwrap();
+        MIGRATIONS[..2].iter().for_each(|migration| c.execute_batch(migration).unwrap());
+        c.pragma_update(None, "user_version", 2).unwrap();
+        let rooms = [("A22222", 1), ("B22222", 64), ("C22222", 200)];
+        for seq in 1..=200 {
+            for (room, _) in rooms.iter().filter(|(_, head)| seq <= *head) {
+                let line = format!("{room} {seq}");
+                c.execute("INSERT INTO entries VALUES (?1, ?2, ?3)", params![room, int(seq), line]).unwrap();
+            }
+        }
+        prepare(&mut c).unwrap();
+        for (room, head) in rooms {
+            for (after, limit) in [(0, 200), (0, 10), (63, 1), (64, 1), (70, 60), (head - 1, 9), (head, 9)] {
+                let expected = (after + 1..=head).take(limit).map(|seq| format!("{room} {seq}"));
+                assert_eq!(query::read(&c, room, after, limit).unwrap(), expected.collect::<Vec<_>>());
+            }
+            assert_eq!(query::heads(&c, &[room.to_owned()]).unwrap(), [(room.to_owned(), head)]);
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@ use crate::store::{
 use super::standings;
 use crate::store::rows::{int, outcome_code};
 
+/// So far apart are a room's lines that are found without a walk. The migration that made the marks has it too.
+const MARK_EVERY: i64 = 64;
 /// Without a beat for longer than this, nobody was alive.
 const OUTAGE_MS: i64 = 2000;
 
@@ -23,16 +25,17 @@ pub(super) fn append(c: &Connection, append: &Append) -> Result<Appended> {
     }
     let room = append.room.as_str();
     let head = head(c, room)?;
-    if head != int(append.after) {
-        return Ok(Appended::Conflict { head: head.unsigned_abs() });
+    let seq = head.as_ref().map_or(0, |head| head.seq);
+    if seq != int(append.after) {
+        return Ok(Appended::Conflict { head: seq.unsigned_abs() });
     }
     let stands = match &append.create {
         Some(new) => create(c, room, new)?,
         // A room that has entries exists.
-        None => head > 0 || exists(c, room)?,
+        None => head.is_some() || exists(c, room)?,
     };
     if !stands {
-        return Ok(Appended::Conflict { head: head.unsigned_abs() });
+        return Ok(Appended::Conflict { head: seq.unsigned_abs() });
     }
     add_lines(c, room, head, &append.lines)?;
     for player in &append.players {
@@ -98,10 +101,17 @@ pub(super) fn forget_tokens(c: &Connection, before: i64) -> Result<u64> {
 
 pub(super) fn delete_room(c: &Connection, room: &str, after: u64) -> Result<bool> {
     let started = cached(c, "SELECT 1 FROM results WHERE room = ?1")?.exists([room])?;
-    if started || head(c, room)? != int(after) {
+    let head = head(c, room)?;
+    if started || head.as_ref().map_or(0, |head| head.seq) != int(after) {
         return Ok(false);
     }
-    for table in ["entries", "seats", "deadlines"] {
+    // along the chain, since nothing else finds them without a look at all there are
+    let mut id = head.map(|head| head.last);
+    while let Some(line) = id {
+        let mut delete = cached(c, "DELETE FROM entries WHERE id = ?1 RETURNING prev")?;
+        id = delete.query_row([line], |row| row.get(0)).optional()?.flatten();
+    }
+    for table in ["heads", "marks", "seats", "deadlines"] {
         c.execute(&format!("DELETE FROM {table} WHERE room = ?1"), [room])?;
     }
     Ok(c.execute("DELETE FROM rooms WHERE code = ?1", [room])? == 1)
@@ -112,10 +122,18 @@ pub(super) fn limit_pages(c: &Connection, pages: Option<u32>) -> Result<()> {
     c.pragma_update_and_check(None, "max_page_count", pages.unwrap_or(u32::MAX - 1), |_| Ok(()))
 }
 
-/// The number of the room's newest entry, 0 if it has none. One seek in the index of the key.
-fn head(c: &Connection, room: &str) -> Result<i64> {
-    cached(c, "SELECT coalesce(max(seq), 0) FROM entries WHERE room = ?1")?
-        .query_row([room], |row| row.get(0))
+/// A room's newest line.
+struct Head {
+    seq: i64,
+    /// Its id in `entries`.
+    last: i64,
+}
+
+/// None if the room has no entry.
+fn head(c: &Connection, room: &str) -> Result<Option<Head>> {
+    cached(c, "SELECT seq, last FROM heads WHERE room = ?1")?
+        .query_row([room], |row| Ok(Head { seq: row.get(0)?, last: row.get(1)? }))
+        .optional()
 }
 
 fn exists(c: &Connection, room: &str) -> Result<bool> {
@@ -133,14 +151,27 @@ fn create(c: &Connection, room: &str, new: &NewRoom) -> Result<bool> {
     Ok(rows == 1)
 }
 
-fn add_lines(c: &Connection, room: &str, head: i64, lines: &[String]) -> Result<()> {
-    if lines.is_empty() {
-        return Ok(());
+fn add_lines(c: &Connection, room: &str, head: Option<Head>, lines: &[String]) -> Result<()> {
+    let new = head.is_none();
+    let (mut seq, mut prev) = head.map_or((0, None), |head| (head.seq, Some(head.last)));
+    let mut insert = cached(c, "INSERT INTO entries (room, seq, prev, line) VALUES (?1, ?2, ?3, ?4)")?;
+    for line in lines {
+        seq += 1;
+        insert.execute(params![room, seq, prev, line])?;
+        let id = c.last_insert_rowid();
+        if seq % MARK_EVERY == 0 {
+            cached(c, "INSERT INTO marks (room, seq, id) VALUES (?1, ?2, ?3)")?
+                .execute(params![room, seq, id])?;
+        }
+        prev = Some(id);
     }
-    let mut insert = cached(c, "INSERT INTO entries (room, seq, line) VALUES (?1, ?2, ?3)")?;
-    for (line, seq) in lines.iter().zip(head + 1..) {
-        insert.execute(params![room, seq, line])?;
-    }
+    let Some(last) = prev.filter(|_| !lines.is_empty()) else { return Ok(()) };
+    let sql = if new {
+        "INSERT INTO heads (room, seq, last) VALUES (?1, ?2, ?3)"
+    } else {
+        "UPDATE heads SET seq = ?2, last = ?3 WHERE room = ?1"
+    };
+    cached(c, sql)?.execute(params![room, seq, last])?;
     Ok(())
 }
 

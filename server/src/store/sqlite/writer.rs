@@ -4,6 +4,9 @@
 //! so that one sync of the disk serves all who wait for it. A full queue is an answer, not a delay. Read `write`
 //! for what the single writes do.
 
+use std::thread::sleep;
+use std::time::Duration;
+
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
@@ -16,6 +19,10 @@ use super::write;
 const QUEUE: usize = 4096;
 /// Writes in one transaction at most.
 const BATCH: usize = 512;
+/// When this many shared the last commit, the next one waits a moment for more: what a sync costs is shared by all, as
+/// with PostgreSQL's `commit_siblings` and `commit_delay`. One match in a quiet house never waits.
+const SIBLINGS: usize = 8;
+const DELAY: Duration = Duration::from_millis(2);
 
 /// A write of the queue.
 pub(super) enum Write {
@@ -129,7 +136,17 @@ impl Writer {
 fn serve(connection: Connection, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut closing = Vec::new();
+    let mut busy = false;
     while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
+        if busy {
+            sleep(DELAY);
+            while batch.len() < BATCH
+                && let Ok(write) = queue.try_recv()
+            {
+                batch.push(write);
+            }
+        }
+        busy = batch.len() >= SIBLINGS;
         metrics::histogram!("longtable_commit_writes").record(batch.len() as f64);
         commit(&connection, &mut batch);
         for write in batch.drain(..) {
