@@ -11,6 +11,9 @@ use crate::limit::{Buckets, Rate};
 const GUESSES: Rate = Rate { per_s: 2.0, burst: 30.0 };
 /// Chat lines that one player may write at once before `says_per_s` counts.
 const SAYS_AT_ONCE: f64 = 5.0;
+/// Requests for pages and their files that one address may make: a first visit makes some hundred, and of those behind a
+/// shared one all come at once when a match begins.
+const PAGES: Rate = Rate { per_s: 200.0, burst: 4000.0 };
 /// Sockets that one address may open: of those behind a shared one, all come back at once after a restart.
 const HANDSHAKES: Rate = Rate { per_s: 20.0, burst: 200.0 };
 /// Changes that one player may make which are no moves: rooms, seats, names, tips, offers.
@@ -25,6 +28,7 @@ const SHARED: f64 = 10.0;
 pub struct Allowances {
     guesses: Buckets<IpAddr>,
     says: Buckets<String>,
+    pages: Buckets<IpAddr>,
     handshakes: Buckets<IpAddr>,
     changes: Share,
     reads: Share,
@@ -39,6 +43,7 @@ impl Allowances {
         Self {
             guesses: Buckets::new(limited(GUESSES)),
             says: Buckets::new(says),
+            pages: Buckets::new(limited(PAGES)),
             handshakes: Buckets::new(limited(HANDSHAKES)),
             changes: Share::new(limited(CHANGES)),
             reads: Share::new(limited(READS)),
@@ -59,6 +64,14 @@ impl Allowances {
     /// The refusal, if it was too soon.
     pub fn say(&self, player: &str) -> Result<(), ErrorReply> {
         refuse(self.says.take(player.to_owned()), "you write too fast")
+    }
+
+    /// Whether this address may be sent a page, or anything else by HTTP.
+    ///
+    /// # Errors
+    /// If not: after how many ms it may.
+    pub fn page(&self, address: IpAddr) -> Result<(), u64> {
+        self.pages.take(address)
     }
 
     /// Whether this address may open a socket.
@@ -109,6 +122,7 @@ impl Allowances {
     pub fn tidy(&self) {
         self.guesses.tidy();
         self.says.tidy();
+        self.pages.tidy();
         self.handshakes.tidy();
         for share in [&self.changes, &self.reads] {
             share.players.tidy();
@@ -121,7 +135,8 @@ impl Allowances {
     pub fn len(&self) -> usize {
         let shares = [&self.changes, &self.reads];
         let shared: usize = shares.map(|share| share.players.len() + share.addresses.len()).iter().sum();
-        self.guesses.len() + self.says.len() + self.handshakes.len() + shared
+        let single = self.guesses.len() + self.says.len() + self.pages.len() + self.handshakes.len();
+        single + shared
     }
 
     /// Whether nothing is remembered.

@@ -5,9 +5,12 @@ use std::path::Path as Folder;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::rejection::ExtensionRejection;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Path, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -49,12 +52,26 @@ pub fn router(web: Web) -> Router {
         .route("/metrics", get(metrics))
         .route("/matches/{room}/{file}", get(match_file))
         .merge(web::routes())
+        .layer(from_fn_with_state(web.clone(), slow_down))
         .with_state(web)
+}
+
+/// Refuses an address that asks for anything at all too fast.
+async fn slow_down(
+    State(web): State<Web>,
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    match web.shared.allow.page(address) {
+        Ok(()) => next.run(request).await,
+        Err(retry_ms) => too_many(retry_ms, "pages are asked for too fast from this address\n"),
+    }
 }
 
 async fn upgrade(
     State(web): State<Web>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Address(address): Address,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -69,7 +86,6 @@ async fn upgrade(
     if web.shared.stopping.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server restarts; try again\n").into_response();
     }
-    let address = address(peer.ip(), &headers, web.proxy_header.as_ref());
     if let Err(retry_ms) = web.shared.allow.handshake(address) {
         return too_many(retry_ms, "sockets are opened too fast from this address\n");
     }
@@ -124,6 +140,18 @@ fn speaks_v1(headers: &HeaderMap) -> bool {
             .any(|o| o.trim() == SUBPROTOCOL)
 }
 
+/// The client's address.
+struct Address(IpAddr);
+
+impl FromRequestParts<Web> for Address {
+    type Rejection = ExtensionRejection;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ExtensionRejection> {
+        let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, web).await?;
+        Ok(Self(address(peer.ip(), &parts.headers, web.proxy_header.as_ref())))
+    }
+}
+
 /// The client's address: the last one that the trusted proxy wrote, or the socket's.
 fn address(peer: IpAddr, headers: &HeaderMap, proxy_header: Option<&HeaderName>) -> IpAddr {
     let named = proxy_header.and_then(|name| headers.get(name)).and_then(|value| value.to_str().ok());
@@ -154,7 +182,7 @@ async fn metrics(State(web): State<Web>) -> Response {
 
 async fn match_file(
     State(web): State<Web>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Address(address): Address,
     Path((room, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
@@ -162,7 +190,6 @@ async fn match_file(
     let (Ok(room), Some(number)) = (room.parse::<RoomCode>(), number) else {
         return (StatusCode::NOT_FOUND, "a match file is at /matches/CODE/N.jsonl\n").into_response();
     };
-    let address = address(peer.ip(), &headers, web.proxy_header.as_ref());
     // a code can be guessed here as well as over a socket
     if let Err(retry_ms) = web.shared.allow.file(address) {
         return too_many(retry_ms, "match files are asked for too fast from this address\n");

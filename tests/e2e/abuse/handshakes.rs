@@ -1,5 +1,6 @@
 //! Connections that never become a socket, become too many, or come too fast; and pages by the thousand.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -129,27 +130,31 @@ async fn a_full_server_says_so() {
     }
 }
 
+/// How many requests for `path` over one connection, and a last one for `/healthz`, are answered with 200, 404 and 429.
+async fn poured(server: SocketAddr, path: &str, requests: usize) -> [usize; 3] {
+    let mut stream = dial(home(3), server).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").repeat(requests);
+    let last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    let (mut reader, mut writer) = stream.split();
+    let mut text = String::new();
+    let written = async { writer.write_all((request + last).as_bytes()).await };
+    let (_, read) = tokio::join!(written, timeout(PATIENCE, reader.read_to_string(&mut text)));
+    read.expect("the server answers").unwrap();
+    ["200", "404", "429"].map(|status| text.matches(&format!("HTTP/1.1 {status}")).count())
+}
+
 /// Pages and match files by the thousand: pages are served, and codes cannot be guessed by match files either.
 #[tokio::test]
 async fn floods_of_pages_slow_nobody_down() {
     let scene = Scene::new().await;
     let server = scene.server.address;
     let flood = |n: u16| async move {
-        let mut stream = dial(home(3), server).await.unwrap();
         let path = if n.is_multiple_of(2) {
             "/".to_owned()
         } else {
             format!("/matches/{:0>6}/1.jsonl", "ZY".repeat(3))
         };
-        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").repeat(100);
-        let last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-        let (mut reader, mut writer) = stream.split();
-        let mut text = String::new();
-        let written = async { writer.write_all((request + last).as_bytes()).await };
-        let (_, read) = tokio::join!(written, timeout(PATIENCE, reader.read_to_string(&mut text)));
-        read.expect("the server answers").unwrap();
-        let count = |status: &str| text.matches(&format!("HTTP/1.1 {status}")).count();
-        [count("200"), count("404"), count("429")]
+        poured(server, &path, 100).await
     };
     let answers = join_all((0..20).map(flood)).await;
     let [pages, none, refused] = [0, 1, 2].map(|status| answers.iter().map(|a| a[status]).sum::<usize>());
@@ -157,4 +162,19 @@ async fn floods_of_pages_slow_nobody_down() {
     assert!(none >= 30 && refused > 500, "{none} guesses were answered, {refused} refused");
     assert_eq!(none + refused, 1000);
     scene.ends("pages").await;
+}
+
+/// An address has so many pages at once, and then so many a second; its neighbours have theirs.
+#[tokio::test]
+async fn pages_are_asked_for_so_fast() {
+    let scene = Scene::new().await;
+    let server = scene.server.address;
+    let start = Instant::now();
+    let answers = join_all((0..40).map(|_| poured(server, "/rules", 199))).await;
+    let [pages, none, refused] = [0, 1, 2].map(|status| answers.iter().map(|a| a[status]).sum::<usize>());
+    let most = 4000 + 200 * (start.elapsed().as_secs() as usize + 1);
+    assert_eq!((pages + refused, none), (40 * 200, 0));
+    assert!((4000..=most).contains(&pages), "{pages} of {most} pages were served");
+    assert_eq!(get_from(home(4), server, "/rules", "").await.status, 200);
+    scene.ends("too many pages").await;
 }
