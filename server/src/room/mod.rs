@@ -26,6 +26,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::bus::Here;
 use feed::Feed;
 use side::Side;
+#[cfg(test)]
+pub(crate) use task::testing;
 pub use task::{NotMade, RoomTask};
 
 /// How many messages may wait for a room. A full inbox holds its senders back.

@@ -111,7 +111,11 @@ impl RoomTask {
                     Some(message) => Box::pin(self.handle(message)).await,
                     None => break,
                 },
-                () = sleep_until(wake) => if Box::pin(self.on_time()).await { break },
+                () = sleep_until(wake.unwrap_or_else(Instant::now)), if wake.is_some() => {
+                    if Box::pin(self.on_time()).await {
+                        break;
+                    }
+                }
             }
         }
     }
@@ -318,35 +322,49 @@ fn unavailable() -> ErrorReply {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod testing {
+    use engine::fairness::Hash;
     use engine::table::Now;
     use protocol::Limits;
     use serde_json::json;
 
     use super::*;
     use crate::bus::Bus;
-    use crate::room::feed::Bell;
+    use crate::room::RoomHandle;
     use crate::store::Store;
+
+    /// A server of which nothing is stored.
+    pub(crate) async fn shared() -> Arc<Shared> {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        Shared::new(store, Bus::local(), Limits::default(), String::new(), Vec::new())
+    }
+
+    /// An empty room of it, whose task does not run.
+    pub(crate) fn room(shared: &Arc<Shared>) -> (RoomTask, RoomHandle) {
+        let code: RoomCode = "K7QF3M".parse().unwrap();
+        let setup = Setup::read(&json!({"game": {"kind": "dara"}})).unwrap();
+        let table = Table::new(code.as_str(), setup, Hash::ZERO, Now { mono: 0, wall: 0 });
+        RoomTask::new(Arc::clone(shared), code, table, [7; 32], 0, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::feed::Bell;
 
     /// A task that is dropped is one that has slept, or panicked.
     #[tokio::test]
     async fn a_task_that_ends_leaves_nobody_waiting() {
-        let store = Store::open("sqlite::memory:").await.unwrap();
-        let shared = Shared::new(store, Bus::local(), Limits::default(), String::new(), Vec::new());
-        let code: RoomCode = "K7QF3M".parse().unwrap();
-        let setup = Setup::read(&json!({"game": {"kind": "dara"}})).unwrap();
-        let task = |shared: &Arc<Shared>| {
-            let now = Now { mono: 0, wall: 0 };
-            let table = Table::new(code.as_str(), setup.clone(), engine::fairness::Hash::ZERO, now);
-            RoomTask::new(Arc::clone(shared), code, table, [7; 32], 0, None)
-        };
-        let (mut room, handle) = task(&shared);
+        let shared = testing::shared().await;
+        let (mut room, handle) = testing::room(&shared);
+        let code = handle.code;
         shared.lobby.add(&handle);
         room.summarise();
         let mut frames = handle.feed.follow(1, Bell::default());
         assert!(frames.newer().is_some(), "the first one");
         // one that was never live changes nothing when it ends
-        drop(task(&shared));
+        drop(testing::room(&shared));
         assert!(shared.lobby.live(code).is_some() && shared.lobby.summary(code).is_some());
         assert!(!handle.feed.has_ended() && frames.newer().is_none());
         drop(room);

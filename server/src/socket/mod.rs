@@ -155,8 +155,8 @@ impl Connection {
     async fn see_through(&mut self) {
         let Some(serving) = self.serving.take() else { return };
         for effect in serving.await.effects {
-            if let Effect::Watch { room, after, .. } = effect {
-                self.watching.add(room, after);
+            if let Effect::Watch { room, since, .. } = effect {
+                self.watching.add(room, since);
             }
         }
     }
@@ -368,8 +368,8 @@ impl Connection {
                         self.ping().await?;
                     }
                 }
-                Effect::Watch { room, after, said } => {
-                    self.watching.add(room, after);
+                Effect::Watch { room, since, said } => {
+                    self.watching.add(room, since);
                     for push in said {
                         self.feed(push).await?;
                     }

@@ -18,7 +18,7 @@ use protocol::{
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::watching::MOST;
+use super::watching::{MOST, Since};
 use crate::app::Shared;
 use crate::history;
 use crate::players;
@@ -49,7 +49,7 @@ pub(super) enum Effect {
     /// It is this player's.
     Me(Arc<Me>),
     /// It gets a room's updates.
-    Watch { room: RoomHandle, after: Option<u64>, said: Vec<Utf8Bytes> },
+    Watch { room: RoomHandle, since: Since, said: Vec<Utf8Bytes> },
     /// It gets them no longer.
     Unwatch(RoomCode),
     /// It follows a list, or none.
@@ -307,16 +307,16 @@ impl Caller {
         Ok((Reply::Ok(Done { seq: Some(done.seq) }), Vec::new()))
     }
 
-    async fn join(&self, handle: &RoomHandle, after: Option<u64>) -> Result<Effect, ErrorReply> {
+    async fn join(&self, handle: &RoomHandle, since: Since) -> Result<Effect, ErrorReply> {
         let member = Member { conn: self.conn, player: self.me()?.player.clone(), side: self.side.clone() };
         let join = |reply| Inbox::Join(Box::new(member.clone()), reply);
         let (room, joined) = self.ask(handle.code, join).await?;
-        Ok(Effect::Watch { room, after, said: joined.said })
+        Ok(Effect::Watch { room, since, said: joined.said })
     }
 
     /// Who makes a room that is closed to watchers, and does not sit there, has made it all the same.
     async fn join_if_allowed(&self, handle: &RoomHandle) -> Result<Vec<Effect>, ErrorReply> {
-        match self.join(handle, None).await {
+        match self.join(handle, Since::Seen).await {
             Ok(watch) => Ok(vec![watch]),
             Err(ErrorReply { code: Code::NotAllowed, .. }) => Ok(Vec::new()),
             Err(refusal) => Err(refusal),
@@ -329,7 +329,7 @@ impl Caller {
             // seen through another process, of which this one has not heard yet
             handle.tell(Inbox::Behind(seen)).await;
         }
-        let watch = self.join(&handle, after).await?;
+        let watch = self.join(&handle, after.map_or(Since::Now, Since::Entry)).await?;
         Ok((Reply::Ok(Done::default()), vec![watch]))
     }
 
@@ -346,7 +346,7 @@ impl Caller {
         let token = token.map(|token| Token { request: "sit", token });
         let (handle, done) =
             self.commanded(room, Command::Sit { seat, tip: tip.map(SentHash::read) }, token).await?;
-        let watch = self.join(&handle, None).await?;
+        let watch = self.join(&handle, Since::Seen).await?;
         let seat = done.seat.unwrap_or_default();
         Ok((Reply::Seated(Seated { room, seat }), vec![watch]))
     }
@@ -417,7 +417,7 @@ impl Caller {
             if let Ok((handle, done)) =
                 self.commanded(room, Command::Sit { seat: None, tip: tip.clone() }, token.clone()).await
             {
-                let watch = self.join(&handle, None).await?;
+                let watch = self.join(&handle, Since::Seen).await?;
                 let seat = done.seat.unwrap_or_default();
                 return Ok((Reply::Seated(Seated { room, seat }), vec![watch]));
             }

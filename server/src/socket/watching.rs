@@ -14,6 +14,17 @@ use crate::room::{Conn, Inbox, RoomHandle};
 /// Rooms that one socket may watch at once: each costs memory, a look at every update, and a place in every beat.
 pub(super) const MOST: usize = 100;
 
+/// From where on a socket is sent a room's entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Since {
+    /// After this one.
+    Entry(u64),
+    /// No past ones.
+    Now,
+    /// After the last one that it was sent, if it watches the room already; else as from now.
+    Seen,
+}
+
 /// What a socket watches.
 pub(super) struct Watching {
     conn: Conn,
@@ -43,12 +54,17 @@ impl Watching {
         Self { conn, bell: Bell::default(), rooms: Vec::new(), lag, turn: 0 }
     }
 
-    /// Watches a room from entry `after` on; the first update is ready at once.
-    pub(super) fn add(&mut self, handle: RoomHandle, after: Option<u64>) {
+    /// Watches a room; the first update is ready at once.
+    pub(super) fn add(&mut self, handle: RoomHandle, since: Since) {
         // first of all, since a connection follows a feed once
-        self.take(handle.code);
+        let seen = self.take(handle.code).and_then(|before| before.last);
+        let last = match since {
+            Since::Entry(seq) => Some(seq),
+            Since::Now => None,
+            Since::Seen => seen,
+        };
         let frames = handle.feed.follow(self.conn, Arc::clone(&self.bell));
-        self.rooms.push(Watched { handle, frames, last: after, live: false });
+        self.rooms.push(Watched { handle, frames, last, live: false });
     }
 
     /// The next update of any room; none if a room's task has ended.
@@ -111,5 +127,43 @@ impl Watching {
     fn take(&mut self, room: RoomCode) -> Option<Watched> {
         let at = self.rooms.iter().position(|watched| watched.handle.code == room)?;
         Some(self.rooms.remove(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use futures_util::future::poll_fn;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::room::testing;
+
+    /// The entries of the update that is ready.
+    fn told(watching: &mut Watching) -> Value {
+        let text = poll_fn(|cx| watching.poll_next(cx)).now_or_never().flatten().unwrap();
+        serde_json::from_str::<Value>(&text).unwrap()["entries"].clone()
+    }
+
+    /// FL-153: who sits down in a room that he watches misses none of the entries that are on their way to him.
+    #[tokio::test]
+    async fn watching_again_goes_on_where_it_was() {
+        let (_task, handle) = testing::room(&testing::shared().await);
+        let show = |seq: u64| {
+            handle.feed.remember(seq, seq.to_string());
+            handle.feed.publish(seq, "{}");
+        };
+        let mut watching = Watching::new(1);
+        watching.add(handle.clone(), Since::Seen);
+        assert_eq!(told(&mut watching), json!([]), "it watched nothing before");
+        show(1);
+        watching.add(handle.clone(), Since::Seen);
+        assert_eq!(told(&mut watching), json!([1]));
+        show(2);
+        watching.add(handle.clone(), Since::Now);
+        assert_eq!(told(&mut watching), json!([]));
+        show(3);
+        watching.add(handle.clone(), Since::Entry(1));
+        assert_eq!(told(&mut watching), json!([2, 3]));
     }
 }

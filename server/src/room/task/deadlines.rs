@@ -16,8 +16,8 @@ const LOOK_AFTER_MS: i64 = engine::table::UNFINISHED_AFTER_MS;
 const LATE_MS: i64 = 2000;
 
 impl RoomTask {
-    /// When there is something to do without a message.
-    pub(super) fn next_wake(&self) -> Instant {
+    /// When there is something to do without a message, if ever: most rooms have no timer.
+    pub(super) fn next_wake(&self) -> Option<Instant> {
         let now = Instant::now();
         let deadline = self.table.next_deadline().map(|mono| self.shared.clock.at(mono));
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
@@ -25,8 +25,7 @@ impl RoomTask {
         let sleep = self.members.is_empty().then(|| self.empty_since + self.shared.sleep_after);
         let doubt = self.doubt.map(|(at, _)| at);
         let sure = self.unsure.then(|| self.retry_at.unwrap_or(now));
-        let day = now + Duration::from_secs(24 * 3600);
-        [deadline, crowd, sleep, doubt, sure].into_iter().flatten().min().unwrap_or(day)
+        [deadline, crowd, sleep, doubt, sure].into_iter().flatten().min()
     }
 
     /// Whether something is overdue.
