@@ -112,6 +112,29 @@ fn a_move_is_shown_when_the_server_has_said_so() {
 }
 
 #[test]
+fn a_refused_line_is_mended_sent_again_or_typed_over() {
+    let mut app = in_room();
+    let place = |at: &str| [json!({"type": "place", "at": at})];
+    assert!(acts(&typed(&mut app, "a9")).is_empty());
+    press(&mut app, &[KeyCode::Backspace]);
+    assert_eq!(acts(&typed(&mut app, "1")), place("a1"));
+    let mut app = in_room();
+    assert!(acts(&typed(&mut app, "a9")).is_empty());
+    // a look at the chat changes nothing of that
+    press(&mut app, &[KeyCode::Tab, KeyCode::Esc]);
+    assert_eq!(acts(&typed(&mut app, "b2")), place("b2"));
+    // out of turn, and once more when it is one's turn
+    let mut app = in_room();
+    let mut view = testing::playing_dara();
+    let turn = std::mem::replace(&mut view.turn, vec![1]);
+    update(&mut app, view.clone(), &[]);
+    assert!(acts(&typed(&mut app, "c1")).is_empty());
+    view.turn = turn;
+    update(&mut app, view, &[]);
+    assert_eq!(acts(&press(&mut app, &[KeyCode::Enter])), place("c1"));
+}
+
+#[test]
 fn moves_of_one_line_follow_each_other() {
     let mut app = in_room();
     let code = "K7QF3M".parse().unwrap();
@@ -126,11 +149,28 @@ fn moves_of_one_line_follow_each_other() {
     view.seq = 11;
     let effects = update(&mut app, view.clone(), &["placed a1"]);
     assert_eq!(acts(&effects), [json!({"type": "capture", "at": "d4"})]);
+    // a line that is typed too early is read when its time has come
+    assert!(acts(&typed(&mut app, "c4-c5")).is_empty());
+    assert!(screen(&app, 100, 30).contains("then c4-c5"));
+    let ok = Ok(Reply::Ok(Done { seq: Some(12) }));
+    assert!(acts(&app.answered(Ask::Act(code), ok)).is_empty());
+    view.seq = 12;
+    view.game = serde_json::from_value(json!({"kind": "dara", "phase": "moving",
+        "board": ["......", "......", "......", "..xo..", "......"], "in_hand": [0, 0], "captures_due": 0, "quiet": 0}))
+    .unwrap();
+    let effects = update(&mut app, view.clone(), &["placed a2"]);
+    assert_eq!(acts(&effects), [json!({"type": "step", "from": "c4", "to": "c5"})]);
+    assert!(!screen(&app, 100, 30).contains("then c4-c5"));
+    // and stands there again if the one before it was refused
+    typed(&mut app, "d4-d5");
+    assert!(!screen(&app, 100, 30).contains("> d4-d5"));
+    app.answered(Ask::Act(code), Err(RequestError::Lost));
+    assert!(screen(&app, 100, 30).contains("> d4-d5"));
     // what follows a refused move is dropped
     app.answered(Ask::Act(code), Err(RequestError::Lost));
     typed(&mut app, "c3-c4 xd4");
     app.answered(Ask::Act(code), Err(RequestError::Lost));
-    view.seq = 12;
+    view.seq = 13;
     assert!(acts(&update(&mut app, view, &["placed b1"])).is_empty());
 }
 

@@ -6,6 +6,7 @@ use engine::games::Seat;
 use engine::table::{Status, View};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span, Text};
 
 use super::side::{self, SIDE};
@@ -149,12 +150,19 @@ impl RoomScreen {
                 Span::raw("█"),
             ]),
             None => {
-                let waits = if self.acting { "… sent, waiting for the server" } else { "" };
+                let waits = match &self.typed_ahead {
+                    Some((next, _)) => {
+                        format!("… sent, waiting for the server; then {}", words::shown_line(next))
+                    }
+                    None if self.acting => "… sent, waiting for the server".to_owned(),
+                    None => String::new(),
+                };
                 let prompt =
                     if me.is_some_and(|me| view.turn.contains(&me)) { look.accent() } else { look.dim() };
+                let selected = if self.refused { Modifier::REVERSED } else { Modifier::empty() };
                 Line::from(vec![
                     Span::styled("> ", prompt),
-                    Span::raw(tail(&self.input, area.width.saturating_sub(4))),
+                    Span::styled(tail(&self.input, area.width.saturating_sub(4)), selected),
                     Span::raw("█ "),
                     Span::styled(waits, look.dim()),
                 ])

@@ -6,7 +6,7 @@ use engine::games::Seat;
 use super::aim::Arrow;
 use super::cursor::Press;
 use super::menu::Menu;
-use super::{RoomScreen, report};
+use super::{RoomScreen, is_refused, report};
 use crate::app::Effect;
 
 impl RoomScreen {
@@ -33,26 +33,37 @@ impl RoomScreen {
         }
         match key.code {
             KeyCode::Enter => {
+                self.refused = false;
                 let text = std::mem::take(&mut self.input);
                 let effects = self.typed(&text, me);
-                // what was refused here can be mended
-                if effects.iter().any(|effect| matches!(effect, Effect::Warn(_))) {
-                    self.input = text;
+                if is_refused(&effects) {
+                    self.give_back(text);
                 }
                 return effects;
             }
-            KeyCode::Backspace => drop(self.input.pop()),
+            KeyCode::Backspace => {
+                self.refused = false;
+                self.input.pop();
+            }
             KeyCode::Esc if self.input.is_empty() => return self.escape(me),
-            KeyCode::Esc => self.input.clear(),
+            KeyCode::Esc => self.clear_line(),
             KeyCode::Tab => self.chat = Some(String::new()),
             KeyCode::PageUp => self.look(false),
             KeyCode::PageDown => self.look(true),
             KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                if self.refused {
+                    self.clear_line();
+                }
                 self.input.push(c);
             }
             _ => {}
         }
         Vec::new()
+    }
+
+    fn clear_line(&mut self) {
+        self.refused = false;
+        self.input.clear();
     }
 
     /// Esc undoes the nearest thing: what was picked up, the look back; then it opens the menu.
@@ -151,6 +162,9 @@ impl RoomScreen {
     /// Pasted text goes where text is typed; a line break in it never sends.
     pub fn paste(&mut self, text: &str) {
         let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        if self.chat.is_none() && self.refused {
+            self.clear_line();
+        }
         self.chat.as_mut().unwrap_or(&mut self.input).push_str(&line);
     }
 }

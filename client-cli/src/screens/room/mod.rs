@@ -37,6 +37,8 @@ pub struct RoomScreen {
     pub room: Room,
     /// The move or word that is being typed.
     pub input: String,
+    /// It was refused and stands there to be mended: a letter begins a new one.
+    refused: bool,
     /// The line of chat that is being typed; none while the moves have the keys.
     pub chat: Option<String>,
     /// The position that one looks back at, by its seq; none: the present.
@@ -49,6 +51,8 @@ pub struct RoomScreen {
     rest: VecDeque<Value>,
     /// The state that the next of them waits for.
     from: u64,
+    /// A line that was typed meanwhile, and by whom: it is read when all of that is here.
+    typed_ahead: Option<(String, Seat)>,
     /// The menu, if open.
     pub menu: Option<Menu>,
     /// The question that waits for an answer.
@@ -67,12 +71,14 @@ impl RoomScreen {
         Self {
             room: Room::new(code),
             input: String::new(),
+            refused: false,
             chat: None,
             looking: None,
             cursor: Cursor::default(),
             acting: false,
             rest: VecDeque::new(),
             from: 0,
+            typed_ahead: None,
             menu: None,
             sure: None,
             settings,
@@ -171,18 +177,43 @@ impl RoomScreen {
         self.acting = false;
         match accepted {
             Some(seq) => self.from = seq,
-            None => self.rest.clear(),
+            None => {
+                self.rest.clear();
+                if let Some((text, _)) = self.typed_ahead.take() {
+                    self.give_back(text);
+                }
+            }
         }
         self.go_on()
     }
 
-    /// Sends the next move of a line, once the state that it was meant for is here.
+    /// Whether a move has no answer yet, or what it led to is not here.
+    fn is_under_way(&self) -> bool {
+        self.acting || self.room.view.as_ref().is_none_or(|view| view.seq < self.from)
+    }
+
+    /// Sends the next move of a line, once the state that it was meant for is here; then what was typed meanwhile.
     fn go_on(&mut self) -> Vec<Effect> {
-        let here = self.room.view.as_ref().is_some_and(|view| view.seq >= self.from);
-        if self.acting || !here {
+        if self.is_under_way() {
             return Vec::new();
         }
-        self.rest.pop_front().map(|next| self.act(next)).unwrap_or_default()
+        if let Some(next) = self.rest.pop_front() {
+            return self.act(next);
+        }
+        let Some((text, me)) = self.typed_ahead.take() else { return Vec::new() };
+        let effects = self.typed_move(&text, Some(me));
+        if is_refused(&effects) {
+            self.give_back(text);
+        }
+        effects
+    }
+
+    /// Puts a line that was refused back, to be mended, sent once more or typed over; unless another one is begun.
+    fn give_back(&mut self, text: String) {
+        if self.input.is_empty() {
+            self.input = text;
+            self.refused = true;
+        }
     }
 
     /// An offer that stands and waits for the answer of `me`.
@@ -221,4 +252,9 @@ impl RoomScreen {
 pub fn offer_to(view: &View, me: Option<Seat>) -> Option<&OfferView> {
     let me = me?;
     view.offers.iter().find(|offer| offer.by != me && !offer.yes.contains(&me))
+}
+
+/// Whether a line led to nothing but a word why.
+fn is_refused(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Warn(_)))
 }

@@ -55,7 +55,7 @@ impl RoomScreen {
         }
     }
 
-    fn typed_move(&mut self, text: &str, me: Option<Seat>) -> Vec<Effect> {
+    pub(super) fn typed_move(&mut self, text: &str, me: Option<Seat>) -> Vec<Effect> {
         if self.looking.is_some() {
             return vec![Effect::Warn(
                 "You look at an earlier position; press End to return first".to_owned(),
@@ -65,8 +65,12 @@ impl RoomScreen {
         let Some(me) = me else {
             return vec![Effect::Warn("You watch; only who sits can move".to_owned())];
         };
-        if self.acting {
-            return vec![Effect::Warn("Your last move is still on its way".to_owned())];
+        if self.is_under_way() {
+            if self.typed_ahead.is_some() {
+                return vec![Effect::Warn("One move waits already; the last one is on its way".to_owned())];
+            }
+            self.typed_ahead = Some((text.to_owned(), me));
+            return Vec::new();
         }
         let aimed = match self.cursor.spot {
             Some(Spot::Shot(shot)) => Some(shot),
