@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { HOLES } from "../../client-web/assets/boards/flight.js";
 import { agree, known, People, seated, table, visit } from "./lib/people.js";
 import { tap } from "./lib/play.js";
 import { Server } from "./lib/server.js";
@@ -161,7 +162,6 @@ test("three quick clicks shoot one disc and toss one ball", async () => {
     await ann.locator(".aim-row button.main:enabled").waitFor();
     // in the page itself, with the times at which they were made, so that they are quick on a slow machine too: two come right
     // after what the first one did, two when the page has been busy for so long that a new throw would be due
-    await ann.waitForTimeout(400);
     await ann.evaluate(async () => {
       const { room } = globalThis.longtable.state;
       const { seq } = room.live;
@@ -183,6 +183,27 @@ test("three quick clicks shoot one disc and toss one ball", async () => {
     await ann.waitForTimeout(300);
     assert.equal(await acts(ann), 1);
   }
+});
+
+test("what is pressed before the board has been drawn again counts too", async () => {
+  await table(ann, bo, { game: { kind: "darbol", game: "up_the_mountain" }, starts: "creator" });
+  await ann.locator(".aim-row button.main:enabled").waitFor();
+  await ann.evaluate(() => {
+    for (const button of [...[...document.querySelectorAll(".aim-panel .holes button")].slice(2, 3), document.querySelector(".aim-row button.main")]) /** @type {HTMLElement} */ (button).click();
+  });
+  const thrown = () => globalThis.longtable.state.room.steps.find(({ entry }) => entry.event.type === "aimed")?.entry.event;
+  await ann.waitForFunction(thrown);
+  assert.equal((await ann.evaluate(thrown)).z, HOLES[2][0] * 1000, "the ball goes where it was aimed last");
+
+  await table(ann, bo, { game: { kind: "crokidarts" }, medium: "table", starts: "creator" });
+  const twenties = ann.locator(".stepper").first();
+  await twenties.waitFor();
+  await ann.evaluate(() => {
+    const more = /** @type {HTMLElement} */ (document.querySelector(".stepper button:last-child"));
+    more.click();
+    more.click();
+  });
+  await twenties.locator("b", { hasText: "2" }).waitFor();
 });
 
 test("five quick clicks on one checker use no more dice than were meant", async () => {

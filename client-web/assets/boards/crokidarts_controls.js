@@ -75,7 +75,7 @@ function aiming({ view, store, act }) {
   return h("div", { class: "aim-panel" },
     h("div", { class: "row aim-row" },
       range("at", -45, 45, 0.5, 1000, degrees(aim.at)), range("aim", -90, 90, 0.1, 1000, degrees(aim.aim)), range("speed", 4, 100, 0.5, 25, `${(aim.speed / 25).toFixed(0)} %`),
-      h("button", { class: "main", disabled: bad, onclick: () => act({ type: "shoot", ...aim }) }, t("act.shoot"))),
+      h("button", { class: "main", disabled: bad, onclick: () => act({ type: "shoot", ...aimed(store) }) }, t("act.shoot"))),
     h("p", { class: "soft how" }, bad ? t("croki.overlap") : t("croki.how")));
 }
 
@@ -90,17 +90,19 @@ function report({ view, act, store }) {
       h("button", { onclick: () => act({ type: "report", hit: false }) }, t("report.miss")), back));
   }
   const count = (/** @type {number} */ value) => game.discs.filter((disc) => disc.value === value).length;
-  const now = store.report?.seq === view.seq ? store.report : { seq: view.seq, 20: game.twenties, 15: count(15), 10: count(10), 5: count(5) };
+  // what was drawn may be older than the last press
+  const counted = () => (store.report?.seq === view.seq ? store.report : { seq: view.seq, 20: game.twenties, 15: count(15), 10: count(10), 5: count(5) });
+  const now = counted();
   const step = (/** @type {20 | 15 | 10 | 5} */ value) => {
-    const change = (/** @type {number} */ by) => () => { store.report = { ...now, [value]: Math.max(0, Math.min(5, now[value] + by)) }; redraw(); };
+    const change = (/** @type {number} */ by) => () => { store.report = { ...counted(), [value]: Math.max(0, Math.min(5, counted()[value] + by)) }; redraw(); };
     return h("div", { class: "stepper", key: value, role: "group", "aria-label": t("croki.count", { value }) },
       h("span", null, value === 20 ? t("croki.bowl") : value),
       h("button", { class: "small", "aria-label": t("less"), onclick: change(-1), disabled: now[value] === 0 }, "−"), h("b", { "aria-live": "polite" }, now[value]),
       h("button", { class: "small", "aria-label": t("more"), onclick: change(1) }, "+"));
   };
-  const board = [15, 10, 5].flatMap((value) => new Array(now[value]).fill(value));
+  const board = () => [15, 10, 5].flatMap((value) => new Array(counted()[value]).fill(value));
   return h("div", { class: "aim-panel" },
     h("p", { class: "soft" }, t("croki.report", { n: game.shot })),
     h("div", { class: "row steppers" }, step(20), step(15), step(10), step(5)),
-    h("div", { class: "row acts" }, h("button", { class: "main", onclick: () => act({ type: "report", twenties: now[20], board }) }, t("croki.report.send", { sum: 20 * now[20] + board.reduce((a, b) => a + b, 0) })), back));
+    h("div", { class: "row acts" }, h("button", { class: "main", onclick: () => act({ type: "report", twenties: counted()[20], board: board() }) }, t("croki.report.send", { sum: 20 * now[20] + board().reduce((a, b) => a + b, 0) })), back));
 }

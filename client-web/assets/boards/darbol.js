@@ -38,16 +38,16 @@ function wanted(game, seat) {
 }
 
 /** @param {number} hole the aim at its middle */
-const aimAt = (hole) => ({ y: 0, z: Math.round(HOLES[hole - 1][0] * 1000), pace: 112 });
+export const aimAt = (hole) => ({ y: 0, z: Math.round(HOLES[hole - 1][0] * 1000), pace: 112 });
 
-/** @param {import("./index.js").Context} context */
-function aimOf({ view, store, side }) {
+/** @param {import("./index.js").Context} context where is aimed now: what was drawn may be older than the last press */
+export function aimOf({ view, store, side }) {
   const game = /** @type {Wire.DarbolView} */ (view.game);
   return store.aim ?? aimAt(wanted(game, view.turn[0] ?? side));
 }
 
 /** @param {{y: number, z: number}} aim the hole whose middle it is, or 0 */
-const holeOf = (aim) => HOLES.findIndex(([z]) => aim.y === 0 && aim.z === Math.round(z * 1000)) + 1;
+export const holeOf = (aim) => HOLES.findIndex(([z]) => aim.y === 0 && aim.z === Math.round(z * 1000)) + 1;
 
 /** @param {import("./index.js").Context} context */
 export function board(context) {
@@ -60,7 +60,7 @@ export function board(context) {
   const flying = anim?.kind === "toss" ? ballAt(anim.event, elapsed(anim, now)) : null;
 
   const toss = () => {
-    act({ type: "toss", ...aim });
+    act({ type: "toss", ...aimOf(context) });
     store.pull = null;
   };
   const press = (/** @type {PointerEvent} */ event) => {
@@ -74,6 +74,14 @@ export function board(context) {
     const to = at(svg, event);
     if (aiming && to.y < HAND_Y - 160) point(to, context);
   };
+  /** Aims at a hole; again, tosses. */
+  const use = (/** @type {number} */ hole) => {
+    if (!aiming) return;
+    const aim = aimOf(context);
+    if (store.aim && holeOf(aim) === hole) return toss();
+    store.aim = { ...aimAt(hole), pace: aim.pace };
+    redraw();
+  };
   const spots = HOLES.map(([z], i) => ({ id: String(i + 1), x: 0, y: sy(z) }));
   const front = h("svg", { class: `board panel-front ${aiming ? "aiming" : ""}`, viewBox: `-350 0 700 ${HEIGHT}`, role: "group", "aria-label": t("board.darbol"), onpointerdown: press, onclick: tap, key: "front" },
     ground,
@@ -82,7 +90,7 @@ export function board(context) {
     h("g", { key: "spots" }, HOLES.map(([z, r], i) => h("g", {
       key: i, class: "spot", transform: `translate(0 ${sy(z)})`, role: "button", tabindex: holeOf(aim) === i + 1 || (!holeOf(aim) && i === 0) ? 0 : -1, "data-spot": String(i + 1),
       "aria-label": [t("darbol.hole", { n: i + 1 }), ...holeWords(game, i + 1, view)].join(", "), "aria-pressed": aiming && holeOf(aim) === i + 1 ? "true" : null, "aria-disabled": aiming ? null : "true",
-      onkeydown: keys(spots, String(i + 1), () => { if (!aiming) return; if (store.aim && holeOf(aim) === i + 1) toss(); else { store.aim = { ...aimAt(i + 1), pace: aim.pace }; redraw(); } }),
+      onkeydown: keys(spots, String(i + 1), () => use(i + 1)),
     }, h("circle", { r: r + 8, class: "hit" })))),
     met(last, anim !== null),
     aiming && !flying && cross(aim, options.hand),

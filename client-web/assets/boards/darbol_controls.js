@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { redraw } from "../state.js";
 import { t } from "../text.js";
 import * as saved from "../session/store.js";
+import { aimAt, aimOf, holeOf } from "./darbol.js";
 import { HOLES } from "./flight.js";
 import { confirming } from "./reports.js";
 
@@ -57,25 +58,24 @@ function autoRoll() {
 }
 
 /** @param {import("./index.js").Context} context */
-function aiming({ view, store, act, side }) {
-  const game = /** @type {Wire.DarbolView} */ (view.game);
-  const hole = game.players[side]?.target ?? game.left[0] ?? 6;
-  const aim = store.aim ?? { y: 0, z: Math.round(HOLES[hole - 1][0] * 1000), pace: 112 };
+function aiming(context) {
+  const { store, act } = context;
+  const aim = aimOf(context);
   const set = (/** @type {string} */ name, /** @type {number} */ scale) => (/** @type {any} */ event) => {
-    store.aim = { ...aim, [name]: Math.round(Number(event.target.value) * scale) };
+    store.aim = { ...aimOf(context), [name]: Math.round(Number(event.target.value) * scale) };
     redraw();
   };
   const range = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step, /** @type {number} */ scale, /** @type {string} */ said) =>
     h("label", { key: name }, h("span", null, label, " ", h("output", null, said)), h("input", { type: "range", min, max, step, value: aim[name] / scale, "aria-valuetext": said, oninput: set(name, scale) }));
   const soft = aim.pace < 118 ? "darbol.soft" : aim.pace < 142 ? "darbol.firm" : "darbol.hard";
   return h("div", { class: "aim-panel" },
-    h("div", { class: "row holes", role: "group", "aria-label": t("darbol.aim") }, HOLES.map(([z], i) => h("button", {
-      key: i, class: aim.y === 0 && aim.z === z * 1000 ? "small chosen" : "small", "aria-pressed": aim.y === 0 && aim.z === z * 1000 ? "true" : "false",
-      onclick: () => { store.aim = { y: 0, z: Math.round(z * 1000), pace: aim.pace }; redraw(); },
+    h("div", { class: "row holes", role: "group", "aria-label": t("darbol.aim") }, HOLES.map((_, i) => h("button", {
+      key: i, class: holeOf(aim) === i + 1 ? "small chosen" : "small", "aria-pressed": holeOf(aim) === i + 1 ? "true" : "false",
+      onclick: () => { store.aim = { ...aimAt(i + 1), pace: aimOf(context).pace }; redraw(); },
     }, i + 1))),
     h("div", { class: "row aim-row" },
       range("pace", t("darbol.pace"), 108, 160, 1, 1, `${t(soft)} (${aim.pace} %)`),
-      h("button", { class: "main", onclick: () => act({ type: "toss", ...aim }) }, t("act.toss"))),
+      h("button", { class: "main", onclick: () => act({ type: "toss", ...aimOf(context) }) }, t("act.toss"))),
     h("details", null, h("summary", { class: "soft" }, t("darbol.fine")),
       range("z", t("darbol.height"), 0, 1750, 5, 1000, t("mm", { n: Math.round(aim.z / 1000) })),
       range("y", t("darbol.side"), -200, 200, 5, 1000, t("mm", { n: Math.round(aim.y / 1000) }))),

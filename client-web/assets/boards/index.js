@@ -28,4 +28,4 @@ const BOARDS = {
 export const boardOf = (kind) => BOARDS[kind]();
 
 /** What a board remembers of this person's doings and of its pieces between two redraws. */
-export const boardStore = () => ({ picked: null, drag: null, focus: null, pieces: memory(), aim: null, report: null, changed: 0 });
+export const boardStore = () => ({ picked: null, drag: null, focus: null, pieces: memory(), aim: null, report: null, changed: 0, threw: false });

@@ -22,7 +22,8 @@ for (const type of ["click", "pointerup", "keydown"]) addEventListener(type, (ev
 export async function act(move) {
   const room = state.room;
   if (!room?.live || !mayAct(state)) return;
-  if (THROWS.has(move.type) && pressed - room.board.changed < BREATH_MS) return;
+  // nor one that was meant for another position; after what somebody else did one may be as quick as one likes
+  if (THROWS.has(move.type) && pressed - room.board.changed < (room.board.threw ? BREATH_MS : 0)) return;
   room.awaiting = move;
   room.refusal = "";
   const seq = room.live.seq;

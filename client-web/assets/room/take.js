@@ -55,6 +55,8 @@ export function update(update, text) {
     room.refusal = "";
     if (fresh.some(({ event }) => changesPlay(event.type))) Object.assign(room.board, { picked: null, changed: performance.now() });
   }
+  const aimed = fresh.findLast(({ event }) => event.type === "aimed");
+  if (aimed) room.board.threw = aimed.by === mySeat(view, state.me);
   stage(room, before, fresh);
   tell(view, fresh, before);
   judge(room, view);
@@ -65,7 +67,7 @@ export function update(update, text) {
 /** @param {App.Room} room */
 function begin(room) {
   Object.assign(room, { steps: [], stepsFrom: "all", past: null, warnings: [] });
-  Object.assign(room.board, { picked: null, drag: null, aim: null, report: null });
+  Object.assign(room.board, { picked: null, drag: null, aim: null, report: null, threw: false });
 }
 
 /**
