@@ -4,12 +4,14 @@
 //! is in the middle of, in [`Connection`]. Requests are answered one after another, and while one waits for the
 //! store the socket still reads, pings and pushes.
 
+mod gate;
 mod serve;
 mod watching;
 
 use std::collections::VecDeque;
 use std::future::{pending, poll_fn};
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
@@ -27,6 +29,7 @@ use crate::lobby::LIST_EVERY;
 use crate::open::Opened;
 use crate::room::side::{Overflow, Side, SideEnd};
 use crate::room::{Conn, Inbox, Me};
+use gate::Gate;
 use serve::{Answer, Caller, Effect, Follow, Followed};
 use watching::Watching;
 
@@ -54,6 +57,8 @@ struct Connection {
     _open: Opened,
     address: IpAddr,
     socket: WebSocket,
+    /// Before the socket's frames.
+    gate: Gate,
     me: Option<Arc<Me>>,
     watching: Watching,
     side: (Side, SideEnd),
@@ -97,6 +102,16 @@ fn takes_more(waiting: &VecDeque<Utf8Bytes>) -> bool {
     waiting.len() < WAITING && waiting.iter().map(|text| text.len()).sum::<usize>() < WAITING_BYTES
 }
 
+/// Waits until something is written, but not for ever. Most is at once: then no timer is made.
+async fn written(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    let mut write = pin!(write);
+    let done = match write.as_mut().now_or_never() {
+        Some(done) => done,
+        None => timeout(WRITE_WITHIN, write).await.map_err(|_| End::Gone)?,
+    };
+    done.map_err(|_| End::Gone)
+}
+
 /// Why a socket ends, with the close code that says so.
 enum End {
     Close(u16, &'static str),
@@ -122,6 +137,7 @@ pub fn run(
         _open: open,
         address,
         socket,
+        gate: Gate::new(),
         me: None,
         watching: Watching::new(id),
         side: Side::new(),
@@ -173,7 +189,8 @@ impl Connection {
                 () = &mut stopping => Err(End::Close(close::RESTART, "the server restarts")),
                 answer = async { self.serving.as_mut().expect("checked by the guard").await },
                     if self.serving.is_some() => self.answer(answer).await,
-                message = self.socket.next(), if takes_more(&self.waiting) => self.read(message).await,
+                message = poll_fn(|cx| self.gate.poll(cx, |cx| self.socket.poll_next_unpin(cx))),
+                    if takes_more(&self.waiting) => self.read(message).await,
                 push = poll_fn(|cx| self.side.1.poll_next(cx)) => self.feed_side(push).await,
                 update = poll_fn(|cx| self.watching.poll_next(cx)) => match update {
                     Some(text) => self.feed(text).await,
@@ -194,9 +211,8 @@ impl Connection {
             if let Err(end) = self.feed_ready().await {
                 return end;
             }
-            match timeout(WRITE_WITHIN, self.socket.flush()).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) | Err(_) => return End::Gone,
+            if let Err(end) = written(self.socket.flush()).await {
+                return end;
             }
         }
     }
@@ -216,10 +232,7 @@ impl Connection {
 
     /// Writes one text into the socket's buffer.
     async fn feed(&mut self, text: Utf8Bytes) -> Result<(), End> {
-        match timeout(WRITE_WITHIN, self.socket.feed(Message::Text(text))).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
-        }
+        written(self.socket.feed(Message::Text(text))).await
     }
 
     async fn feed_ready(&mut self) -> Result<(), End> {
@@ -392,10 +405,7 @@ impl Connection {
 
     async fn ping(&mut self) -> Result<(), End> {
         self.pinged = Some(Instant::now());
-        match timeout(WRITE_WITHIN, self.socket.feed(Message::Ping(axum::body::Bytes::new()))).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
-        }
+        written(self.socket.feed(Message::Ping(axum::body::Bytes::new()))).await
     }
 
     async fn on_time(&mut self, hello_by: Instant) -> Result<(), End> {
