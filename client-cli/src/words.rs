@@ -279,6 +279,7 @@ mod tests {
         assert_eq!(time(0), "0:00.0");
     }
 
+    /// FL-074.
     #[test]
     fn columns_line_up_whatever_the_script() {
         for name in ["Ada", "界界", "👩\u{200d}🔬", "e\u{301}", "مرحبا", "a very long name indeed", ""]

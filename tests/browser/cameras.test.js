@@ -62,6 +62,7 @@ const off = (/** @type {Page} */ page) => press(page, "Switch off");
 const pictures = (page, n = 1) => page.waitForFunction((n) => [...document.querySelectorAll(".cameras .other video")].filter((video) => video.videoWidth > 0 && video.currentTime > 0).length === n, n, { timeout: PICTURE_MS, polling: 50 });
 const dark = (/** @type {Page} */ page) => page.waitForFunction(() => globalThis.given.length > 0 && globalThis.given.every(({ readyState }) => readyState === "ended"));
 
+// FL-004
 test(`both switch on at once, ${TRIES} times: each sees the other within 5 s, and nothing stays on afterwards`, async () => {
   const took = [];
   for (let n = 0; n < TRIES; n++) {
@@ -76,6 +77,7 @@ test(`both switch on at once, ${TRIES} times: each sees the other within 5 s, an
   console.log(`${took.join(", ")} ms`);
 });
 
+// FL-076
 test("a watcher sees both, unless they would rather not; play goes on beside it; a new way is found after a change of network", async () => {
   await Promise.all([on(ann), on(bo)]);
   const watcher = await people.person("Watcher", { viewport: { width: 700, height: 800 } });
@@ -106,6 +108,7 @@ test("a watcher sees both, unless they would rather not; play goes on beside it;
   await watcher.context().close();
 });
 
+// FL-046
 test("reloading, leaving the room, leaving while the browser still asks: the light is out each time", async () => {
   await bo.reload();
   await ann.waitForFunction(() => document.querySelectorAll(".cameras .other video").length === 0);
@@ -140,6 +143,7 @@ test("a stranger reaches nobody, and nobody is sent more than a signal needs", a
   assert.equal(await refused(bo, { room, to: "0000000000000000", data: {} }), "not_allowed");
 });
 
+// FL-093
 test("where there can be no picture the page says why, and the game goes on", async () => {
   const denied = await people.person("Denied");
   await denied.addInitScript(() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", globalThis.why ?? "NotAllowedError")); });

@@ -64,6 +64,7 @@ test("a takeback, a draw that is refused, resigning, and a rematch to which the 
   await place(bo, "a1");
 });
 
+// FL-023, FL-124
 test("three quick clicks on any button below the board end no match", async () => {
   await table(ann, bo, DARA);
   await place(ann, "c3");
@@ -101,6 +102,7 @@ test("a click that was on its way when an offer came answers nothing", async () 
   await bo.locator(".result.even").waitFor();
 });
 
+// FL-089
 test("offers, notices and a lost line move no button to where another one was", async () => {
   await table(ann, bo, DARA);
   await place(ann, "c3");

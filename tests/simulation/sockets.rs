@@ -266,3 +266,38 @@ async fn connections_that_are_no_sockets_have_their_time() {
     idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     timeout(11 * SECOND, idle.read_to_string(&mut answers)).await.expect("an end").unwrap();
 }
+
+/// While the store is silent, what is asked over the same socket waits in the line and not in the server, however much
+/// it is; when the store is back, all of it is answered, in order.
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_served_yet_is_not_taken_in() {
+    let stage = Stage::new(1);
+    let ([mut one, _other], room) = stage.match_of([0, 0]).await;
+    stage.appends(End::Done, 20 * SECOND);
+    let seq = one.view["seq"].clone();
+    one.send(json!({"type": "act", "room": room, "seq": seq, "move": {"type": "place", "at": "c3"}})).await;
+    let (mut sent, mut bytes) = (0, 0);
+    loop {
+        let request =
+            json!({"type": "signal", "room": room, "to": "0".repeat(400), "data": 0, "id": 10 + sent});
+        let text = Message::text(request.to_string());
+        bytes += text.len();
+        sent += 1;
+        assert!(bytes < 100_000, "{sent} requests were taken in");
+        if timeout(SECOND, one.socket.send(text)).await.is_err() {
+            break;
+        }
+    }
+    stage.appends(End::Done, Duration::ZERO);
+    let mut next = 10;
+    while next < 10 + sent {
+        let frame = one.next().await.expect("the socket stays open");
+        match frame["re"].as_u64() {
+            Some(re) if re >= 10 => {
+                assert_eq!(re, next, "{frame}");
+                next += 1;
+            }
+            _ => {}
+        }
+    }
+}

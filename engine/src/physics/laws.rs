@@ -1,6 +1,6 @@
 //! Laws that every shot obeys, tried on random boards with clusters of touching discs.
 //!
-//! The boards are harder than a game's: up to five discs, mostly touching, hit at up to 5 m/s.
+//! The boards are harder than a game's: up to twelve discs, mostly touching, hit at up to 5 m/s.
 
 use glam::DVec2;
 
@@ -15,9 +15,10 @@ const SHOTS: usize = 100_000;
 /// What rounding may add to an energy or a momentum of order 1.
 const NOISE: f64 = 1e-13;
 /// How deep two discs may overlap: a touching pair that closes too slowly to count is left alone until the next event,
-/// and friction can make it close faster meanwhile. Seen on 45 of these boards, 0.59 mm at worst.
+/// and friction can make it close faster meanwhile. Seen on 35 of these boards, 0.57 mm at worst.
 const DEEPEST: f64 = 1e-3;
 
+/// FL-079, FL-137: no energy comes from nowhere, nothing flies through anything, and every shot ends.
 #[test]
 fn laws_hold_on_random_boards() {
     let mut dice = Dice(Stream::new(Hash::of(b"laws")));
@@ -138,10 +139,11 @@ impl Dice {
         Surface::new(discs)
     }
 
-    /// Up to five discs that keep clear of the hole and the pegs; three of four touch an earlier one.
+    /// Up to five discs, or for one shot in ten twelve, that keep clear of the hole and the pegs; three of four touch an
+    /// earlier one.
     fn board(&mut self, start: (i32, i32)) -> Vec<(i32, i32)> {
         let mut board: Vec<(i32, i32)> = Vec::new();
-        let count = self.0.die(6) - 1;
+        let count = if self.0.die(10) == 1 { 12 } else { self.0.die(6) - 1 };
         for _ in 0..200 {
             if board.len() == usize::from(count) {
                 break;

@@ -1,5 +1,6 @@
 //! The bits of 1,000 shots and 1,000 tosses, alike in debug and release and on every machine.
 //!
+//! FL-152: only the server simulates, and clients play back what it sent; yet on every machine a draw has to give the same.
 //! A digest that moves means that matches replayed from their draws come out differently: new engine version.
 
 use engine::fairness::Hash;

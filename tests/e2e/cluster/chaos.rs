@@ -50,7 +50,7 @@ enum Blow {
     Postgres(&'static str),
 }
 
-/// 60 matches and 10 s with `LONGTABLE_LONG=1`; otherwise fewer and shorter.
+/// FL-006, FL-082. 60 matches and 10 s with `LONGTABLE_LONG=1`; otherwise fewer and shorter.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cluster_in_trouble_loses_and_doubles_nothing() {
     let (matches, stopped, thinks) =
