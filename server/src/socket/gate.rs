@@ -1,7 +1,8 @@
 //! A gate before something that is costly to ask.
 //!
 //! A task that waits for many things is woken by one of them, and would ask all. A push, of which a watched room makes
-//! thousands, would look twice through the five layers of a socket for a frame that did not come.
+//! thousands, would look twice through the five layers of a socket for a frame that did not come, and twice whether the
+//! server stops.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -13,6 +13,7 @@ use std::future::{pending, poll_fn};
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::future::BoxFuture;
@@ -57,8 +58,6 @@ struct Connection {
     _open: Opened,
     address: IpAddr,
     socket: WebSocket,
-    /// Before the socket's frames.
-    gate: Gate,
     me: Option<Arc<Me>>,
     watching: Watching,
     side: (Side, SideEnd),
@@ -83,6 +82,32 @@ struct Following {
     sent: Utf8Bytes,
     /// Not before then again.
     next: Instant,
+}
+
+/// What can be written.
+enum Ready {
+    /// To the request that is being served.
+    Answer(Answer),
+    /// What may not be skipped.
+    Side(Result<Utf8Bytes, Overflow>),
+    /// Of a room that is watched; none if its task has ended.
+    Update(Option<Utf8Bytes>),
+}
+
+/// The next thing that can be written.
+fn ready(
+    serving: &mut Option<BoxFuture<'static, Answer>>,
+    side: &mut SideEnd,
+    watching: &mut Watching,
+    cx: &mut Context<'_>,
+) -> Poll<Ready> {
+    if let Some(Poll::Ready(answer)) = serving.as_mut().map(|serving| serving.poll_unpin(cx)) {
+        return Poll::Ready(Ready::Answer(answer));
+    }
+    if let Poll::Ready(push) = side.poll_next(cx) {
+        return Poll::Ready(Ready::Side(push));
+    }
+    watching.poll_next(cx).map(Ready::Update)
 }
 
 /// Waits until a list that is followed has changed and may be sent; for ever if none is followed.
@@ -137,7 +162,6 @@ pub fn run(
         _open: open,
         address,
         socket,
-        gate: Gate::new(),
         me: None,
         watching: Watching::new(id),
         side: Side::new(),
@@ -183,26 +207,25 @@ impl Connection {
         let stopping = self.shared.stopping.clone().cancelled_owned();
         let wake = sleep_until(hello_by.min(self.beat));
         tokio::pin!(stopping, wake);
+        let (frames, seldom) = (Gate::new(), Gate::new());
         loop {
             let step = tokio::select! {
                 biased;
-                () = &mut stopping => Err(End::Close(close::RESTART, "the server restarts")),
-                answer = async { self.serving.as_mut().expect("checked by the guard").await },
-                    if self.serving.is_some() => self.answer(answer).await,
-                message = poll_fn(|cx| self.gate.poll(cx, |cx| self.socket.poll_next_unpin(cx))),
-                    if takes_more(&self.waiting) => self.read(message).await,
-                push = poll_fn(|cx| self.side.1.poll_next(cx)) => self.feed_side(push).await,
-                update = poll_fn(|cx| self.watching.poll_next(cx)) => match update {
-                    Some(text) => self.feed(text).await,
-                    // a room's task has ended: who comes back finds it again
-                    None => Err(End::Close(close::RESTART, "a room was restarted")),
-                },
-                () = list_due(&mut self.follow) => self.push_list().await,
-                () = &mut wake => {
+                stops = poll_fn(|cx| seldom.poll(cx, |cx| match stopping.as_mut().poll(cx) {
+                    Poll::Ready(()) => Poll::Ready(true),
+                    Poll::Pending => wake.as_mut().poll(cx).map(|()| false),
+                })) => if stops {
+                    Err(End::Close(close::RESTART, "the server restarts"))
+                } else {
                     let done = self.on_time(hello_by).await;
                     wake.as_mut().reset(self.next_wake(hello_by));
                     done
-                }
+                },
+                message = poll_fn(|cx| frames.poll(cx, |cx| self.socket.poll_next_unpin(cx))),
+                    if takes_more(&self.waiting) => self.read(message).await,
+                ready = poll_fn(|cx| ready(&mut self.serving, &mut self.side.1, &mut self.watching, cx)) =>
+                    self.feed_one(ready).await,
+                () = list_due(&mut self.follow) => self.push_list().await,
             };
             if let Err(end) = step {
                 return end;
@@ -223,10 +246,14 @@ impl Connection {
         if self.me.is_none() { wake.min(hello_by) } else { wake }
     }
 
-    async fn feed_side(&mut self, push: Result<Utf8Bytes, Overflow>) -> Result<(), End> {
-        match push {
-            Ok(push) => self.feed(push).await,
-            Err(Overflow) => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
+    async fn feed_one(&mut self, ready: Ready) -> Result<(), End> {
+        match ready {
+            Ready::Answer(answer) => self.answer(answer).await,
+            Ready::Side(Ok(push)) => self.feed(push).await,
+            Ready::Side(Err(Overflow)) => Err(End::Close(close::TRY_LATER, "this reader is too slow")),
+            Ready::Update(Some(text)) => self.feed(text).await,
+            // a room's task has ended: who comes back finds it again
+            Ready::Update(None) => Err(End::Close(close::RESTART, "a room was restarted")),
         }
     }
 
@@ -237,15 +264,11 @@ impl Connection {
 
     async fn feed_ready(&mut self) -> Result<(), End> {
         loop {
-            if let Some(answer) = self.serving.as_mut().and_then(FutureExt::now_or_never) {
-                self.answer(answer).await?;
-            } else if let Some(push) = poll_fn(|cx| self.side.1.poll_next(cx)).now_or_never() {
-                self.feed_side(push).await?;
-            } else if let Some(Some(text)) = poll_fn(|cx| self.watching.poll_next(cx)).now_or_never() {
-                self.feed(text).await?;
-            } else {
-                return Ok(());
-            }
+            let now = |cx: &mut Context<'_>| {
+                Poll::Ready(ready(&mut self.serving, &mut self.side.1, &mut self.watching, cx))
+            };
+            let Poll::Ready(ready) = poll_fn(now).await else { return Ok(()) };
+            self.feed_one(ready).await?;
         }
     }
 

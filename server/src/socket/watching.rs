@@ -93,8 +93,8 @@ impl Watching {
 
     /// The rooms take turns, so that a busy one holds up no other.
     fn next_frame(&mut self) -> Option<(usize, Arc<Frame>)> {
-        let turn = self.turn.min(self.rooms.len());
-        let mut order = (turn..self.rooms.len()).chain(0..turn);
+        let rooms = self.rooms.len();
+        let mut order = (0..rooms).map(|step| (self.turn + step) % rooms);
         order.find_map(|at| Some((at, self.rooms[at].frames.newer()?)))
     }
 
