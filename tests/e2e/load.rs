@@ -21,6 +21,7 @@ fn run(scenario: &str, flags: &[&str]) -> Output {
     Command::new(binary("longtable-bench")).args(words).output().unwrap()
 }
 
+/// FL-027: after a soak nothing stays.
 #[test]
 fn every_scenario_gives_figures() {
     let scenarios = [

@@ -188,7 +188,7 @@ async fn nobody_is_shown_a_secret() {
     assert!(shown.iter().all(|text| !text.contains("secret")));
 }
 
-/// Every 20 s a ping, and a `beat` with the head of each watched room.
+/// FL-016: every 20 s, sooner than any proxy hangs up, a ping, and a `beat` with the head of each watched room.
 #[tokio::test]
 async fn the_beat_tells_the_head_of_each_watched_room() {
     let server = Server::start();
