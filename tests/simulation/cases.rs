@@ -31,7 +31,12 @@ impl Stage {
     }
 
     pub(crate) fn appends(&self, end: End, before: Duration) {
-        self.sky.appends(Fate { before, end, ..Fate::FAIR });
+        self.sky.calls("append", Fate { before, end, ..Fate::FAIR });
+    }
+
+    /// From now on the store takes so long to begin with the reading of a log.
+    fn reads(&self, before: Duration) {
+        self.sky.calls("read", Fate { before, ..Fate::FAIR });
     }
 
     /// Somebody sets the wall clocks of all servers.
@@ -267,4 +272,28 @@ async fn a_wall_clock_that_is_set_takes_nobody_s_time() {
     assert_eq!(other.view["result"]["reason"], "time");
     let history = other.ask(json!({"type": "history", "room": room})).await.to_string();
     assert!(!history.contains("\"paused\""), "time was given back for nothing");
+}
+
+/// Caught: a process to which a room was new, and which read its log from a slow store, took the entries that came
+/// meanwhile for as old as its question: the clocks that it showed, and judged by, had run for that much longer.
+#[tokio::test(start_paused = true)]
+async fn a_slow_store_takes_nothing_off_a_clock() {
+    let stage = Stage::new(2);
+    // a server that starts when the match has begun
+    stage.cluster.crash(1);
+    let clock = json!({"initial_s": 60, "increment_s": 0});
+    let setup = json!({"game": {"kind": "dara"}, "starts": "creator", "clock": clock});
+    let ([mut one, mut other], room) = stage.match_with([0, 0], setup).await;
+    stage.cluster.start(1);
+    let mut watcher = Hand::new(&stage, 1, None).await;
+    stage.reads(10 * SECOND);
+    watcher.send(json!({"type": "watch", "room": room})).await;
+    sleep(5 * SECOND).await;
+    stage.reads(Duration::ZERO);
+    assert_eq!(one.place(&room, "c3").await["type"], "ok");
+    other.until("there is a stone", |view| stones(view) == 1).await;
+    watcher.until("there is a stone", |view| stones(view) == 1).await;
+    let of = |view: &Value| (view["now"].as_i64().unwrap(), view["seats"][1]["clock_ms"].as_i64().unwrap());
+    let ((then, left), (now, shown)) = (of(&other.view), of(&watcher.view));
+    assert_eq!(left - shown, now - then, "the clock of the one whose turn it is");
 }

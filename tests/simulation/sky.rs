@@ -3,6 +3,7 @@
 //! What happens to one follows from the seed, the moment and what it is about, never from how many came before: two
 //! that come at the same moment may come in either order, and the run is the same.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,8 +22,8 @@ pub(crate) struct Sky {
     seed: u64,
     began: Instant,
     stormy: AtomicBool,
-    /// What happens to appends instead, and that the bus carries nothing: for cases that are written down.
-    script: Option<Mutex<Fate>>,
+    /// What happens instead to calls of some names, and that the bus carries nothing: for cases that are written down.
+    script: Option<Mutex<BTreeMap<&'static str, Fate>>>,
     /// By how much somebody has set the servers' wall clocks, in ms.
     pub(crate) clock_set_by: &'static AtomicI64,
 }
@@ -32,20 +33,20 @@ impl Sky {
         Arc::new(Self::over(seed, stormy, None))
     }
 
-    fn over(seed: u64, stormy: bool, script: Option<Mutex<Fate>>) -> Self {
+    fn over(seed: u64, stormy: bool, script: Option<Mutex<BTreeMap<&'static str, Fate>>>) -> Self {
         // clocks are values, and cannot hold a part of a run
         let clock_set_by = Box::leak(Box::default());
         Self { seed, began: Instant::now(), stormy: AtomicBool::new(stormy), script, clock_set_by }
     }
 
-    /// Nothing comes through on the bus, and appends fare as told.
+    /// Nothing comes through on the bus, and calls fare as told.
     pub(crate) fn scripted() -> Arc<Self> {
-        Arc::new(Self::over(0, false, Some(Mutex::new(Fate::FAIR))))
+        Arc::new(Self::over(0, false, Some(Mutex::default())))
     }
 
-    /// From now on appends fare so.
-    pub(crate) fn appends(&self, fate: Fate) {
-        *self.script.as_ref().expect("a written case").lock().unwrap() = fate;
+    /// From now on calls of this name fare so.
+    pub(crate) fn calls(&self, name: &'static str, fate: Fate) {
+        self.script.as_ref().expect("a written case").lock().unwrap().insert(name, fate);
     }
 
     /// From now on nothing fails.
@@ -87,7 +88,7 @@ impl Sky {
 
     fn call(&self, call: Call<'_>) -> Fate {
         if let Some(script) = &self.script {
-            return if call.name == "append" { *script.lock().unwrap() } else { Fate::FAIR };
+            return script.lock().unwrap().get(call.name).copied().unwrap_or(Fate::FAIR);
         }
         let mut luck = self.luck((call.name, call.about));
         let ms = |luck: &mut SmallRng, most| Duration::from_millis(luck.random_range(0..=most));

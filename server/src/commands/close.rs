@@ -18,8 +18,7 @@ const TRIES: u32 = 16;
 pub(super) async fn run(store: &Store, code: RoomCode) -> Result<String, Failed> {
     let clock = Clock::new();
     for _ in 0..TRIES {
-        let now = clock.now();
-        let Some(Stored { table, chain, .. }) = stored::read(store, code, now).await? else {
+        let Some(Stored { table, chain, now, .. }) = stored::read(store, code, &clock).await? else {
             return Err(Failed::Refused(format!("there is no room {code}")));
         };
         let number = table.chain_match();

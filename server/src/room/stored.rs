@@ -7,6 +7,7 @@ use protocol::RoomCode;
 
 pub(crate) use super::append::append;
 use super::chain::chain;
+use crate::clock::Clock;
 use crate::store::{RoomRow, Store, StoreError};
 
 /// A room that was read.
@@ -17,20 +18,25 @@ pub(crate) struct Stored {
     /// Its entries.
     pub(crate) log: Vec<Logged>,
     pub(crate) row: RoomRow,
+    /// When it had been read.
+    pub(crate) now: Now,
 }
 
 /// Reads a room; none if there is no such room.
 ///
 /// # Errors
 /// If the store failed, or what it has of the room cannot be read.
-pub(crate) async fn read(store: &Store, code: RoomCode, now: Now) -> Result<Option<Stored>, StoreError> {
+pub(crate) async fn read(store: &Store, code: RoomCode, clock: &Clock) -> Result<Option<Stored>, StoreError> {
     let Some(row) = store.room(code.as_str()).await? else { return Ok(None) };
     let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("room {code}: {what}"));
     let setup: Setup = serde_json::from_str(&row.setup).map_err(|error| corrupt(&error))?;
     let kind = setup.game.kind();
+    let lines = store.read(code.as_str(), 0, usize::MAX).await?;
+    // not before: another process may have appended while the store was slow, and its entries are not older than they are
+    let now = clock.now();
     let mut table = Table::new(code.as_str(), setup, chain(&row.secret, 1, kind).tip(), now);
     let mut log = Vec::new();
-    for line in store.read(code.as_str(), 0, usize::MAX).await? {
+    for line in lines {
         let logged = Logged::read(&line).map_err(|error| corrupt(&error))?;
         // an entry of an earlier process: when it was on this process's monotonic clock
         let mono = (logged.entry.at - now.wall).min(0) + now.mono;
@@ -38,5 +44,5 @@ pub(crate) async fn read(store: &Store, code: RoomCode, now: Now) -> Result<Opti
         log.push(logged);
     }
     let chain = chain(&row.secret, table.chain_match(), kind);
-    Ok(Some(Stored { table, chain, log, row }))
+    Ok(Some(Stored { table, chain, log, row, now }))
 }

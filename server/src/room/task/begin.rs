@@ -60,13 +60,14 @@ impl RoomTask {
     /// # Errors
     /// If the store cannot be read.
     pub async fn wake(shared: Arc<Shared>, code: RoomCode) -> Result<Option<RoomHandle>, StoreError> {
-        let now = shared.clock.now();
-        let Some(Stored { table, log, row, .. }) = stored::read(&shared.store, code, now).await? else {
+        let asked = shared.clock.now().wall;
+        let Some(Stored { table, log, row, .. }) = stored::read(&shared.store, code, &shared.clock).await?
+        else {
             return Ok(None);
         };
         // a process that holds it would have put its deadline off
         let expired =
-            row.deadline.is_some_and(|deadline| deadline <= now.wall) && !shared.lobby.is_elsewhere(code);
+            row.deadline.is_some_and(|deadline| deadline <= asked) && !shared.lobby.is_elsewhere(code);
         if expired && waits(&table) && shared.store.delete_room(code.as_str(), table.seq()).await? {
             debug!(room = %code, "nobody came; room removed");
             return Ok(None);
