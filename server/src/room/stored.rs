@@ -32,7 +32,7 @@ pub(crate) async fn read(store: &Store, code: RoomCode, clock: &Clock) -> Result
     let setup: Setup = serde_json::from_str(&row.setup).map_err(|error| corrupt(&error))?;
     let kind = setup.game.kind();
     let lines = store.read(code.as_str(), 0, usize::MAX).await?;
-    // not before: another process may have appended while the store was slow, and its entries are not older than they are
+    // not before: what another process appended while the store was slow would count as made before it was
     let now = clock.now();
     let mut table = Table::new(code.as_str(), setup, chain(&row.secret, 1, kind).tip(), now);
     let mut log = Vec::new();

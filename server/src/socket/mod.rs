@@ -207,6 +207,7 @@ impl Connection {
         let stopping = self.shared.stopping.clone().cancelled_owned();
         let wake = sleep_until(hello_by.min(self.beat));
         tokio::pin!(stopping, wake);
+        // before what is costly to ask and seldom has something to say: at a push, nearly always
         let (frames, seldom) = (Gate::new(), Gate::new());
         loop {
             let step = tokio::select! {
